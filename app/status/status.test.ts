@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { EXAMPLES } from "@/lib/api/examples";
+import { findAccess } from "@/lib/pages/directory";
 import type { PresentedPage } from "@/lib/pages/present-page";
 import { db, pool } from "@/lib/platform/db";
 import { contractViolation } from "@/testing/contract";
@@ -248,6 +250,27 @@ test("what changes is there for the next reader, and a revoked page is gone", as
   await becomes(slug, 200);
   expect((await send("DELETE", `/v1/pages/${slug}`, { key })).status).toBe(204);
   await becomes(slug, 404);
+});
+
+test("what another process closes is closed a second later, although no message of it came", async () => {
+  const { slug } = await aPage();
+  await becomes(slug, 200);
+  const passwordId = randomUUID();
+  const now = new Date();
+  const becomesInDirectory = (access: object | null) => {
+    now.setTime(now.getTime() + 1_000);
+    return eventually(async () => {
+      const found = await findAccess(slug, now);
+      expect(found && { networks: found.networks, passwordId: found.passwordId }).toEqual(access);
+    });
+  };
+  await db.page.update({
+    where: { slug },
+    data: { networks: ["10.0.0.0/8"], passwordHash: "x", passwordId },
+  });
+  await becomesInDirectory({ networks: ["10.0.0.0/8"], passwordId });
+  await db.page.update({ where: { slug }, data: { visibility: "hidden" } });
+  await becomesInDirectory(null);
 });
 
 test("links and images cannot run anything, and no address comes from the request", async () => {

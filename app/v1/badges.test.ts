@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { GET } from "@/app/badge/[file]/route";
+import { readBadge } from "@/lib/pages/read-badge";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { eventually } from "@/testing/eventually";
@@ -94,6 +95,16 @@ test("a revoked badge, one of a deleted snitch, and what is none are not there",
     ["share.added", "Backups"],
     ["share.revoked", "Backups"],
   ]);
+});
+
+test("a badge that another process removed is gone a second later, although no message of it came", async () => {
+  const { key } = await aClient();
+  const { id } = await aBadge(key, { subject: "case" });
+  const now = new Date();
+  expect(await readBadge(id, now)).toMatchObject({ label: "Backups" });
+  await db.share.delete({ where: { id } });
+  const later = new Date(now.getTime() + 1_000);
+  await eventually(async () => expect(await readBadge(id, later)).toBeNull());
 });
 
 test.each([

@@ -18,8 +18,8 @@ export type PageAccess = Pick<
   visibility: Visibility;
 };
 
-/** A lost message is made up for within this time. */
-const MAX_AGE_MS = 15 * SECOND_MS;
+/** Messages of changes may be lost, and a pool of transactions loses all: what was closed must not stay open for long. */
+export const ACCESS_MS = SECOND_MS;
 
 /** A busy case changes several times a second, and healthy check-ins are not announced at all. */
 const VIEW_AGES = { minAgeMs: 2 * SECOND_MS, maxAgeMs: 15 * SECOND_MS };
@@ -31,7 +31,7 @@ const state = remember("tattle.pages", () => {
   const views = new Map<string, View>();
   const directory = new LatestResult({
     minAgeMs: 0,
-    maxAgeMs: MAX_AGE_MS,
+    maxAgeMs: ACCESS_MS,
     compute: async () => {
       const pages = await listAll();
       dropViewsExcept(views, new Set(pages.map(({ id }) => id)));

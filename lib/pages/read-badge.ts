@@ -3,10 +3,12 @@ import { countRange } from "@/lib/history/days/count-range";
 import { query } from "@/lib/platform/db";
 import type { Share, Snitch } from "@/lib/platform/generated/client";
 import { SharedResults } from "@/lib/platform/shared-results";
+import { subscribeToCase } from "@/lib/platform/subscribe-to-case";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { addDay, NO_DAY } from "@/lib/rules/history/day-counts";
 import { healthyPercent } from "@/lib/rules/history/period-counts";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { PAGES_CHANGED } from "./announce";
 import type { BadgeSettings } from "./badge-input";
 import {
   type BadgeMessage,
@@ -16,7 +18,7 @@ import {
   shareMessage,
   statusMessage,
 } from "./badge-message";
-import { findAccessById, readView } from "./directory";
+import { ACCESS_MS, findAccessById, readView } from "./directory";
 import { noteRead } from "./note-read";
 import { isSharedPage } from "./shared-page";
 import { LatestResult } from "./view/latest-result";
@@ -35,10 +37,22 @@ const figures = remember(
   "tattle.badge-figures",
   () => new SharedResults<BadgeMessage>(COUNTED_MS, MAX_STORED),
 );
-const badges = remember("tattle.badges", () => new Map<string, LatestResult<StoredBadge | null>>());
 
-/** The badge of this id for all of its readers, who get the one before while Postgres is away. */
-function openBadge(id: string): LatestResult<StoredBadge | null> {
+/** Null for an id without a badge, and for a badge of a page, whose view has its state. */
+type StoredMessage = BadgeMessage | null;
+
+const { badges, shares } = remember("tattle.badges", () => {
+  const badges = new Map<string, LatestResult<StoredMessage>>();
+  const shares = new LatestResult({
+    minAgeMs: 0,
+    maxAgeMs: ACCESS_MS,
+    compute: () => loadShares([...badges.keys()]),
+  });
+  return { badges, shares, unsubscribe: subscribeToCase(PAGES_CHANGED, () => shares.expire()) };
+});
+
+/** What the badge of this id says for all of its readers, who get what it said before while Postgres is away. */
+function openBadge(id: string): LatestResult<StoredMessage> {
   const badge =
     badges.get(id) ??
     new LatestResult({
@@ -54,13 +68,16 @@ function openBadge(id: string): LatestResult<StoredBadge | null> {
   return badge;
 }
 
-/** The badge with this id, as of the last half minute. Null if there is none, or if it is of a page that not everybody may see. */
+/**
+ * The badge with this id, which says what it said in the last half minute. Null if there is none, or if it is of a page that not everybody
+ * may see.
+ */
 export async function readBadge(id: string, now: Date): Promise<Badge | null> {
-  const badge = await openBadge(id).read(now);
-  if (!badge) return null;
-  const { share, message } = badge;
+  const badge = openBadge(id);
+  const share = await findShare(id, now);
+  if (!share) return null;
   const { label, settings } = share;
-  const text = message ?? (await readPageMessage(share, now));
+  const text = (await badge.read(now)) ?? (await readPageMessage(share, now));
   return text && { label, style: settings.style, ...text };
 }
 
@@ -73,17 +90,32 @@ async function readPageMessage({ pageId, settings }: ShareRow, now: Date): Promi
 
 type ShareRow = Pick<Share, "caseId" | "snitchId" | "pageId"> & { label: string; settings: BadgeSettings };
 
-/** `message`: null for a badge of a page, whose view has its state. */
-type StoredBadge = { share: ShareRow; message: BadgeMessage | null };
+/** As of the last second: one statement reads all badges that this process answers. */
+async function findShare(id: string, now: Date): Promise<ShareRow | null> {
+  const known = await shares.read(now);
+  const share = known.get(id);
+  if (share !== undefined) return share;
+  const found = (await loadShares([id])).get(id) ?? null;
+  known.set(id, found);
+  return found;
+}
 
-async function computeBadge(id: string, now: Date): Promise<StoredBadge | null> {
-  const [share] = await query<ShareRow>(
-    `SELECT case_id AS "caseId", snitch_id AS "snitchId", page_id AS "pageId", name AS label, settings FROM shares WHERE id = $1 AND kind = 'badge'`,
-    [id],
+/** The badges with these ids; null for an id without one. */
+async function loadShares(ids: string[]): Promise<Map<string, ShareRow | null>> {
+  const rows = await query<ShareRow & { id: string }>(
+    `SELECT id, case_id AS "caseId", snitch_id AS "snitchId", page_id AS "pageId", name AS label, settings
+     FROM shares WHERE id = ANY($1::uuid[]) AND kind = 'badge'`,
+    [ids],
   );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return new Map(ids.map((id) => [id, found.get(id) ?? null]));
+}
+
+async function computeBadge(id: string, now: Date): Promise<StoredMessage> {
+  const share = await findShare(id, now);
   if (!share) return null;
   await noteRead(id, now);
-  return { share, message: share.pageId ? null : await computeMessage(id, share, now) };
+  return share.pageId ? null : computeMessage(id, share, now);
 }
 
 type SnitchRow = ScheduleColumns & Pick<Snitch, "id" | "status" | "deadline" | "checkedInAt" | "createdAt">;
