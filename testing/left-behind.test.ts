@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test("a process and a folder that outlive a run are named, and its folder is deleted", async () => {
-  const listLeftBehind = watchLeftBehind();
+  const listLeftBehind = watchLeftBehind(0);
   const folder = process.env.TMPDIR ?? "";
   mkdirSync(path.join(folder, "tattle-state"));
   writeFileSync(path.join(folder, "of-a-browser"), "");

@@ -13,14 +13,14 @@ const LOOK_MS = 100;
  * Gives the programs that this process starts a folder for temporary files, by which their processes are known, too. The returned
  * function lists what they have left behind, and deletes that folder: processes by their commands, and folders.
  */
-export function watchLeftBehind(): () => Promise<string[]> {
+export function watchLeftBehind(endMs = END_MS): () => Promise<string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "tattle-test-"));
   // Some programs run as other users.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   return async () => {
     let processes = listLeftProcesses(folder);
-    for (let waitedMs = 0; processes.length > 0 && waitedMs < END_MS; waitedMs += LOOK_MS) {
+    for (let waitedMs = 0; processes.length > 0 && waitedMs < endMs; waitedMs += LOOK_MS) {
       await sleep(LOOK_MS);
       processes = listLeftProcesses(folder);
     }
