@@ -244,3 +244,25 @@ test.each([
   expect([status, stdout]).toEqual([expected, ""]);
   expect(stderr.trim().split("\n").length).toBeLessThanOrEqual(2);
 });
+
+test("a machine that is gone is removed, and the snitches that ran there last are named, paused or deleted", async () => {
+  const { theCase, tattle } = await aUser();
+  await aSnitch({ caseId: theCase.id, name: "elsewhere" });
+  for (const slug of ["one", "two"]) await tattle(["run", "--slug", slug, "--", "true"]);
+  const remove = (...options: string[]) => tattle(["machine", "remove", hostname(), ...options]);
+  const listNames = async () =>
+    (await db.snitch.findMany({ where: { caseId: theCase.id }, orderBy: { name: "asc" } })).map(
+      ({ name, status }) => `${name}: ${status}`,
+    );
+
+  expect((await remove()).stdout).toContain("2 snitches keep watching and will alert");
+  expect(await db.machine.count({ where: { caseId: theCase.id } })).toBe(0);
+  expect((await remove("--pause")).stdout).toContain("2 snitches paused");
+  expect(await listNames()).toEqual(["elsewhere: pending", "one: paused", "two: paused"]);
+  expect((await remove("--remove")).stdout).toContain("2 snitches deleted");
+  expect(await listNames()).toEqual(["elsewhere: pending"]);
+  expect(await remove()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`No job has reported from ${hostname()}.`),
+  });
+});

@@ -10,7 +10,7 @@ import {
   type RunWithOutput,
   type Snitch,
 } from "./api-things";
-import { callApi } from "./client";
+import { ApiRefusal, callApi } from "./client";
 import type { ClientOptions } from "./client-options";
 import { readSettings } from "./config";
 import {
@@ -21,6 +21,7 @@ import {
   describeStatus,
   describeTime,
 } from "./describe";
+import { endSnitches } from "./end-snitches";
 import { CliError, EXIT } from "./exit";
 import { readMoment } from "./moment";
 import { isTerminal, printJson, printLines, printOutput, printPage, printRows } from "./print";
@@ -171,6 +172,34 @@ export async function maintenance(options: ClientOptions, time: string): Promise
     body,
   );
 }
+
+/** Forgets a machine that is gone, and ends the snitches that ran there last, if the options say so. */
+export async function removeMachine(options: ClientOptions, name: string): Promise<void> {
+  const all = await get(options, "/v1/snitches", isList(isSnitch), MAX_LIST_BYTES);
+  const tokens = all.filter(({ last_run }) => last_run?.host === name).map(({ token }) => token);
+  const left = await endSnitches(tokens, options, {
+    settings: () => readSettings(options),
+    command: `tattle machine remove ${name}`,
+  });
+  const isKnown = await forgetMachine(options, name);
+  if (!isKnown && tokens.length === 0) throw new CliError(`No job has reported from ${name}.`);
+  if (isJson(options)) printJson({ machine: name, snitches: tokens });
+  else printLines(`${name} is no longer listed.`, ...left);
+}
+
+/** False if there is no such machine. */
+const forgetMachine = (options: ClientOptions, name: string): Promise<boolean> =>
+  callApi(readSettings(options), {
+    method: "DELETE",
+    path: `/v1/machines/${encodeURIComponent(name)}`,
+    is: isAny,
+  }).then(
+    () => true,
+    (error) => {
+      if (error instanceof ApiRefusal && error.httpStatus === 404) return false;
+      throw error;
+    },
+  );
 
 export const acknowledge = async (options: ClientOptions, token: string) =>
   change(options, `/v1/incidents/${await findIncident(options, token)}/acknowledge`, "Acknowledged.");

@@ -10,4 +10,6 @@ export type ClientOptions = SettingsOptions & {
   markdown?: boolean;
   prune?: boolean;
   note?: string;
+  pause?: boolean;
+  remove?: boolean;
 };

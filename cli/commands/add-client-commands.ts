@@ -6,8 +6,8 @@ type ClientCommands = typeof import("../client-commands") & typeof import("../co
 
 /** The commands that ask the API. */
 export function addClientCommands(program: Command, setStatus: (status: number) => void): void {
-  const add = (usage: string, description: string, name: keyof ClientCommands) =>
-    program
+  const add = (usage: string, description: string, name: keyof ClientCommands, parent = program) =>
+    parent
       .command(usage)
       .description(description)
       .option("--json", "print JSON, a line for each thing; also what a pipe gets")
@@ -48,6 +48,14 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
     "begin maintenance of the jobs of this machine, such as 30m for a reboot",
     "maintenance",
   ).option("--note <NOTE>", "what is done");
+  add(
+    "remove <NAME>",
+    "forget a machine that is gone; its snitches stay, unless an option says more",
+    "removeMachine",
+    program.command("machine").description("the machines that jobs run on"),
+  )
+    .option("--pause", "also pause the snitches that ran there last")
+    .option("--remove", "also delete the snitches that ran there last, with their history");
   add("incidents", "list the open incidents", "incidents").option("--all", "list those that are over, too");
   add("ack <ID>", "acknowledge an incident: its id, or the token of its snitch", "acknowledge");
   add("open <TOKEN>", "print the address of a snitch's page", "open");
