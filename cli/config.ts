@@ -4,8 +4,10 @@ import path from "node:path";
 import { CliError, EXIT } from "./exit";
 import { isOurs } from "./owners";
 
-/** Where Tattle is, and the key to it. */
-export type Settings = { url: string; key: string | null };
+/**
+ * Where Tattle is, and the key to it. `jobsFile`: what has the check-in URLs of a user whose jobs root has watched, who needs no key.
+ */
+export type Settings = { url: string; key: string | null; jobsFile?: string };
 export type SettingsOptions = { url?: string; keyFile?: string };
 type ConfigFile = { file: string; url?: string; key?: string };
 

@@ -1,6 +1,8 @@
-import { findSettings, type SettingsOptions } from "./config";
+import path from "node:path";
+import { findSettings, type Settings, type SettingsOptions } from "./config";
+import { adoptJobs } from "./discover/adopt-jobs";
 import { type Counts, flushUsers } from "./discover/flush-users";
-import { readJobs } from "./discover/known";
+import { readSettings } from "./discover/known";
 import { EXIT } from "./exit";
 import { printJson, printLines, printWarning } from "./print";
 import { countWaiting, type FlushResult, flushSpool } from "./spool/flush";
@@ -13,7 +15,11 @@ export type FlushOptions = SettingsOptions & { json?: boolean; dryRun?: boolean;
 export async function flush(options: FlushOptions): Promise<number> {
   const { json = false, dryRun = false, state = stateFolder() } = options;
   // At once: a server that does not answer the one holds up none of the others.
-  const [own, users] = await Promise.all([flushOwn(options, dryRun), flushUsers(state, dryRun)]);
+  const [own, users] = await Promise.all([
+    flushOwn(options, dryRun),
+    flushUsers(state, dryRun),
+    ...(dryRun ? [] : [adoptJobs(state)]),
+  ]);
   const { delivered, refused, waiting, isBusy, reasons } = own;
   const counts = { delivered, refused, waiting, busy: isBusy };
   if (json) printJson({ ...counts, reasons, users });
@@ -30,8 +36,9 @@ export async function flush(options: FlushOptions): Promise<number> {
 
 async function flushOwn(options: SettingsOptions, isCountedOnly: boolean): Promise<FlushResult> {
   const sum: FlushResult = { delivered: 0, refused: 0, waiting: 0, isBusy: false, reasons: [] };
-  const settings = findSettings(options) ?? readJobs(stateFolder(), findUserName() ?? "").settings;
+  const own = findSettings(options) ?? readSettings(stateFolder(), findUserName() ?? "");
   for (const folder of listSpools()) {
+    const settings = readSettingsOfSpool(folder) ?? own;
     if (isCountedOnly) {
       sum.waiting += countWaiting(folder);
       continue;
@@ -44,6 +51,16 @@ async function flushOwn(options: SettingsOptions, isCountedOnly: boolean): Promi
     sum.reasons.push(...result.reasons);
   }
   return sum;
+}
+
+/** Where the reports of jobs go that root has watched: their spool is in a folder of the user's name beside the file of the jobs. */
+function readSettingsOfSpool(spool: string): Settings | null {
+  const [user, users, state] = [
+    path.dirname(spool),
+    path.resolve(spool, "../.."),
+    path.resolve(spool, "../../.."),
+  ];
+  return path.basename(users) === "users" ? readSettings(state, path.basename(user)) : null;
 }
 
 function describeCounts(user: string | null, counts: Counts | null): string | null {

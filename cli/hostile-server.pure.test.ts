@@ -8,8 +8,9 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import * as commands from "./client-commands";
-import { findReportingKey, makeSnitches } from "./discover/make-snitches";
+import { findReportingKey, makeSnitches, revokeFormerKey } from "./discover/make-snitches";
 import type { PlannedJob } from "./discover/plan";
+import { endSnitches } from "./end-snitches";
 import { CliError } from "./exit";
 import { sendRequest, Unreachable } from "./http";
 import { readMoment } from "./moment";
@@ -80,7 +81,13 @@ const ASKS: [what: string, ask: (options: Options) => Promise<unknown>, maxBytes
   ["doctor", (options) => commands.doctor(options)],
   ["login", ({ url }) => askServer(url, TIMEOUT_MS)],
   ["discover", () => makeSnitches(settings(), [job], "db7")],
-  ["the key of discover", () => findReportingKey(settings(), "db7")],
+  ["the key of discover", () => findReportingKey(settings(), "db7", "root")],
+  ["the keys of discover", () => revokeFormerKey(settings(), "db7", { url: settings().url, key: "former" })],
+  [
+    "undo --remove",
+    ({ url }) => endSnitches(["t"], { remove: true }, { settings: () => ({ url, key: "k" }), command: "x" }),
+  ],
+  ["machine remove", (options) => commands.removeMachine(options, "db7"), 16 * MIB],
   ["run by a slug", () => report({ kind: "slug", slug: "job" })],
   ["run by a token", () => report({ kind: "token", token: "t" })],
   ["run by an address", () => report({ kind: "url", checkInUrl: `${settings().url}/t` })],
@@ -156,7 +163,7 @@ test.each<[string, (response: ServerResponse) => void]>([
 ])("an answer that %s ends each command in one sentence", async (what, hostile) => {
   respond = hostile;
   // These change something, and what is answered to that is not looked at.
-  const looksAtNothing = ["pause", "unpause", "run by an address"];
+  const looksAtNothing = ["undo --remove", "pause", "unpause", "run by an address"];
   for (const [name, ask] of ASKS) {
     const sentence = await sentenceOf(ask);
     if (name !== "doctor" && !looksAtNothing.includes(name)) expect([what, name, sentence]).not.toContain("");

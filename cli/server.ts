@@ -1,6 +1,7 @@
 import { type Is, isHttpUrl, isObject, isText, parseAnswer } from "./answer";
 import { callApi } from "./client";
 import type { Settings } from "./config";
+import { findWatchedUrl } from "./discover/known";
 import { CliError } from "./exit";
 import { sendRequest } from "./http";
 import { readStateFile, writeStateFile } from "./state-file";
@@ -61,6 +62,13 @@ export async function findCheckInUrl(
 ): Promise<string> {
   if (reference.kind === "url") return reference.checkInUrl;
   if (!settings) throw new CliError("no address of Tattle is set: run `tattle login`, or set TATTLE_URL");
+  if (reference.kind === "slug" && settings.jobsFile) {
+    const checkInUrl = findWatchedUrl(settings.jobsFile, reference.slug);
+    if (checkInUrl) return checkInUrl;
+    throw new CliError(
+      "root has not watched this job yet: its reports wait until `tattle flush` has run as root",
+    );
+  }
   if (reference.kind === "token")
     return `${await findCheckInBase(settings.url, timeoutMs)}/${reference.token}`;
   const name = nameOfSnitch(settings, reference);

@@ -1,5 +1,7 @@
 import { type Command, Option } from "commander";
+import type { SettingsOptions } from "../config";
 import type { DiscoverOptions } from "../discover/discover";
+import type { EndOptions } from "../end-snitches";
 
 export function addDiscover(program: Command, setStatus: (status: number) => void): void {
   program
@@ -19,9 +21,13 @@ export function addDiscover(program: Command, setStatus: (status: number) => voi
   program
     .command("undo")
     .description("take back what discover --apply did: every file gets back its bytes, mode, owner and time")
-    .action(async () => {
+    .option("--pause", "also pause the snitches of the jobs, which would alert")
+    .option("--remove", "also delete the snitches of the jobs, with their history")
+    .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
+    .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
+    .action(async (options: SettingsOptions & EndOptions) => {
       const { undoAll } = await import("../discover/discover");
-      setStatus(await undoAll());
+      setStatus(await undoAll(options));
     });
   program
     .command("shell", { hidden: true })

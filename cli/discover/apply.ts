@@ -1,19 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import type { Settings } from "../config";
 import { isOnlyRoots } from "../owners";
 import { dropIn } from "./drop-in";
 import { buildFlushLine, isFlushedEachMinute } from "./flush-line";
-import { type KnownSnitch, readKnown, writeJobs, writeKnown } from "./known";
+import { type KnownSnitch, readKnown } from "./known";
 import { isRoot, type Machine } from "./machine";
-import { findReportingKey, type MadeSnitches, makeSnitches } from "./make-snitches";
+import {
+  findReportingKey,
+  type MadeSnitches,
+  makeSnitches,
+  type RevokedKeys,
+  revokeFormerKey,
+} from "./make-snitches";
 import { writeOwn } from "./own-file";
 import type { Places } from "./places";
 import type { Plan, PlannedFile, PlannedJob } from "./plan";
 import { changeFile } from "./saved-files";
 import { addLines, shellPath } from "./shell-line";
+import { forgetFormer, storeJobs } from "./store-jobs";
 import { guardCrontab, type Program, runPartsScript, shellScript } from "./tattle-shell";
 
 /** What was done. `failed`: the files that could not be written, and why. */
@@ -23,9 +29,18 @@ export type Applied = MadeSnitches & {
   flushes: boolean;
   changed: string[];
   failed: { file: string; reason: string }[];
+  /** What became of the key that versions before 0.3.2 gave to all users; null if there was none. */
+  keys: RevokedKeys | null;
 };
 
-type Options = { settings: Settings; places: Places; program: Program; forgets: boolean };
+type Options = {
+  settings: Settings;
+  places: Places;
+  program: Program;
+  forgets: boolean;
+  /** What new slugs are made with from now on. */
+  slugSecret: string;
+};
 
 /**
  * Makes a plan true: the snitches first, then what reports to them, and the lines of the crontabs last, so that a job never finds less
@@ -36,9 +51,16 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   const { machine } = plan;
   const jobs = plan.jobs.filter(({ isOn }) => isOn);
   const made = await makeSnitches(settings, jobs, machine.hostName);
-  await storeJobs(plan, jobs, made, options);
+  await storeApplied(plan, jobs, made, options);
   const watched = jobs.filter(({ slug }) => made.checkInUrls.has(slug));
-  const result: Applied = { ...made, watched: watched.length, flushes: false, changed: [], failed: [] };
+  const result: Applied = {
+    ...made,
+    watched: watched.length,
+    flushes: false,
+    changed: [],
+    failed: [],
+    keys: null,
+  };
   const attempt = (file: string, write: () => boolean) => {
     try {
       if (write()) result.changed.push(file);
@@ -71,45 +93,48 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
     attempt(file, () => writeOwn(places.state, file, dropIn(program, places.state), 0o644));
   }
   if (watched.some(({ kind }) => kind === "timer")) attempt("systemd", () => reloadSystemd(machine));
+  const { former } = readKnown(places.state);
+  if (former) {
+    // No file has it any more, so no job loses a report by this.
+    result.keys = await revokeFormerKey(settings, machine.hostName, former);
+    if (settings.key !== former.key) forgetFormer(places.state);
+  }
   return result;
 }
 
 /** What is new or changed goes to the user whose jobs they are; what has vanished stays known, unless people say otherwise. */
-async function storeJobs(
-  plan: Plan,
+async function storeApplied(
+  { machine, vanished }: Plan,
   jobs: PlannedJob[],
   made: MadeSnitches,
-  { settings, places, forgets }: Options,
-) {
-  const { machine } = plan;
+  { settings, places, forgets, slugSecret }: Options,
+): Promise<void> {
   const before = readKnown(places.state);
-  const snitches: KnownSnitch[] = jobs.map(
-    ({ host, user, file, command, schedule, timezone, grace, slug, name }) => {
-      const checkInUrl =
-        made.checkInUrls.get(slug) ?? before.jobs.find((each) => each.slug === slug)?.checkInUrl ?? null;
-      return { host, user, file, command, schedule, timezone, grace, slug, name, checkInUrl };
-    },
-  );
-  const all = forgets ? snitches : [...snitches, ...plan.vanished];
-  const users = new Set([...all, ...before.jobs].map(({ user }) => user));
-  const isSameServer = before.settings?.url === settings.url && before.settings.key;
-  const reporting = isSameServer ? before.settings : await findReportingKey(settings, machine.hostName);
-  writeKnown(places.state, { settings: reporting, jobs: all });
-  for (const user of users) {
-    const account = machine.accounts.get(user);
-    const isOther = isRoot(machine) && account !== undefined && account.uid !== 0;
-    if (isOther) prepareFolder(places.state, user, account);
-    const own = all.filter((each) => each.user === user);
-    writeJobs(places.state, user, isOther ? account : null, { settings: reporting, jobs: own });
-  }
+  const snitches = jobs.map((job) => toKnown(job, made, before.jobs));
+  // Versions before 0.3.2 had no secret, and wrote root's key into the files of all users.
+  const wasShared = isRoot(machine) && before.slugSecret === null;
+  const former = before.former ?? (wasShared && before.settings?.key ? before.settings : null);
+  const isOwn = !wasShared && before.settings?.key !== former?.key;
+  const isUsable = isOwn && before.settings?.url === settings.url && before.settings.key;
+  const reporting = isUsable
+    ? before.settings
+    : await findReportingKey(settings, machine.hostName, machine.user.name);
+  storeJobs(machine, places.state, {
+    settings: reporting,
+    slugSecret,
+    jobs: forgets ? snitches : [...snitches, ...vanished],
+    ...(former && { former }),
+  });
 }
 
-/** Where the reports of a user wait, if the server is away. */
-function prepareFolder(state: string, user: string, { uid, gid }: { uid: number; gid: number }): void {
-  const folder = path.join(state, "users", user);
-  makeFolder(path.join(state, "users"), 0o711);
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-  chownSync(folder, uid, gid);
+/** A job with the snitch that was made, or that it had. */
+export function toKnown(
+  { host, user, file, command, schedule, timezone, grace, slug, name }: PlannedJob,
+  { checkInUrls }: MadeSnitches,
+  before: KnownSnitch[],
+): KnownSnitch {
+  const checkInUrl = checkInUrls.get(slug) ?? before.find((each) => each.slug === slug)?.checkInUrl ?? null;
+  return { host, user, file, command, schedule, timezone, grace, slug, name, checkInUrl };
 }
 
 const WRITABLE_BY_ALL = 0o002;

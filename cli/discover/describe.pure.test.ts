@@ -9,6 +9,7 @@ test("what stays unwatched is said after --apply, too", () => {
     changed: [],
     refused: [],
     failed: [],
+    keys: null,
     checkInUrls: new Map(),
   };
   const remarks = [

@@ -1,5 +1,8 @@
 import { countInWords } from "@/lib/rules/count-in-words";
+import type { EndOptions } from "../end-snitches";
 import type { Applied } from "./apply";
+import type { KnownFile } from "./known";
+import { PREFIX_LENGTH, type RevokedKeys } from "./make-snitches";
 import type { Plan, PlannedJob } from "./plan";
 import type { Undone } from "./saved-files";
 
@@ -97,7 +100,7 @@ const cut = (text: string) => (text.length > MAX_COMMAND ? `${text.slice(0, MAX_
 
 /** What a person reads after `--apply`, in lines. */
 export function describeApplied(
-  { watched, created, flushes, changed, refused, failed }: Applied,
+  { watched, created, flushes, changed, refused, failed, keys }: Applied,
   { remarks }: Pick<Plan, "remarks">,
   url: string,
 ): string[] {
@@ -107,9 +110,29 @@ export function describeApplied(
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),
     ...remarks.map(({ file, line, message }) => `  please note: ${place(file, line)}: ${message}`),
+    ...(keys ? describeKeys(keys) : []),
     ...(watched > 0 ? [describeFlushing(flushes)] : []),
     ...(changed.length > 0 ? ["To take it back: tattle undo"] : []),
   ];
+}
+
+/** What became of the key of versions before 0.3.2. */
+const describeKeys = ({ revoked, byHand }: RevokedKeys) => [
+  "  replaced: the files that the runs of other users read. Versions before 0.3.2 wrote an API key into them: SECURITY.md says what it opened.",
+  ...revoked.map((key) => `  revoked: the API key ${key}`),
+  ...byHand.map((key) => `  revoke this API key on the page API Keys, as other users could read it: ${key}`),
+];
+
+/** The keys that `undo` leaves: those that users could read, and, with its snitches gone, that of root. */
+export function describeKeysLeft(
+  { settings, former, slugSecret }: KnownFile,
+  { remove }: EndOptions,
+): string[] {
+  const wasShared = slugSecret === null;
+  const keys = [former?.key, remove || wasShared ? settings?.key : null].filter(
+    (key) => typeof key === "string",
+  );
+  return keys.map((key) => `Revoke the API key ${key.slice(0, PREFIX_LENGTH)}… on the page API Keys.`);
 }
 
 const describeFlushing = (flushes: boolean) =>
@@ -131,7 +154,12 @@ export const presentPlan = ({ machine, jobs, files, remarks, toPaste, vanished }
   host: machine.hostName,
   timezone: machine.timezone,
   cron: machine.cron,
-  jobs: jobs.map(({ host, isOn, ...job }) => ({ ...job, watched: isOn })),
+  // The slug of a new job is known once it is watched.
+  jobs: jobs.map(({ host, isOn, slug, ...job }) => ({
+    ...job,
+    watched: isOn,
+    slug: job.change === "new" ? null : slug,
+  })),
   files: files.map(({ file, added }) => ({
     file,
     lines: added.map(({ before, text }) => ({ before, text })),

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,13 +15,21 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { env } from "@/lib/platform/env";
 import { runApiServer } from "@/testing/api-server";
 import { runCheckInServer } from "@/testing/check-in-server";
-import { aClient, type Client, readResponse } from "@/testing/requests";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
+import { type EndOptions, endSnitches } from "../end-snitches";
+import { readMoment } from "../moment";
+import { deliver } from "../spool/deliver";
+import type { Report } from "../spool/report";
+import { adoptJobs } from "./adopt-jobs";
 import { applyPlan } from "./apply";
+import { withoutNeedlessCertificates } from "./certificates";
 import { describePlan, presentPlan } from "./describe";
-import { readJobs, readKnown, writeJobs } from "./known";
+import { secretOfUser } from "./identity";
+import { listTokens, readJobs, readKnown, readSettings, writeJobs, writeKnown } from "./known";
 import { type Machine, readMachine } from "./machine";
 import type { Places } from "./places";
 import { buildPlan } from "./plan";
@@ -102,21 +111,25 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const plan = (more: { allTimers?: boolean } = {}) =>
+const SECRET = "of the machine";
+
+const plan = (more: { allTimers?: boolean; slugSecretOf?: () => null } = {}) =>
   buildPlan(machine, {
     known: readKnown(places.state).jobs,
+    slugSecretOf: (user) => secretOfUser(SECRET, user),
     places,
     allTimers: false,
     now: wednesday,
     ...more,
   });
 
-const apply = (options: { forgets?: boolean; program?: Program } = {}) =>
-  applyPlan(plan(), {
+const apply = (options: { forgets?: boolean; program?: Program } = {}, planned = plan()) =>
+  applyPlan(planned, {
     settings: { url: apiUrl(), key: client.key },
     places,
     program: { command: ["/nosuch/tattle"], certificates: null },
     forgets: false,
+    slugSecret: SECRET,
     ...options,
   });
 
@@ -223,7 +236,7 @@ test("the plan for programs has every member of a job once, and no address to re
     watched: true,
     remarks: [],
     change: "new",
-    slug: expect.stringMatching(/^db7-queue-/),
+    slug: null,
   });
   expect(JSON.stringify(vanished)).not.toMatch(/https:/);
 });
@@ -343,15 +356,133 @@ test("a line twice is one job with both times, and the same line on another mach
   expect((await apply()).created).toBe(6 - 1);
 });
 
-test("the users of the jobs can read what is theirs, with a key that may only report", async () => {
+const listKeys = async () =>
+  ((await readResponse(client.get("/v1/api_keys"))).body as { name: string; access: string }[]).map(
+    ({ name, access }) => `${name}: ${access}`,
+  );
+
+test("other users can read the URLs of the own jobs and no key, and root’s may only report", async () => {
   await apply();
+  const text = readFileSync(path.join(places.state, "jobs/www-data.json"), "utf8");
   const { settings, jobs } = readJobs(places.state, "www-data");
 
   expect(jobs.map(({ name }) => name)).toEqual(["queue"]);
-  expect(settings?.key).not.toBe(client.key);
+  expect(settings).toEqual({ url: apiUrl(), key: null });
+  expect(text).not.toMatch(/tattle_|of the machine/);
+  expect(text.match(/http[^"]+\/[\da-f]{16}"/g)).toHaveLength(1);
   expect(statSync(path.join(places.state, "jobs/www-data.json")).mode & 0o777).toBe(0o600);
-  const keys = (await readResponse(client.get("/v1/api_keys"))).body;
-  expect(keys).toContainEqual(expect.objectContaining({ name: "tattle on db7", access: "ping" }));
+  expect(readJobs(places.state, "root").settings?.key).not.toBe(client.key);
+  expect(await listKeys()).toContain("tattle on db7, root: ping");
+});
+
+/** What versions before 0.3.2 left: slugs without a secret, and one key in the files of all users. */
+async function applyWithSharedKey() {
+  await apply({}, plan({ slugSecretOf: () => null }));
+  const { body } = await readResponse(client.post("/v1/api_keys", { name: "tattle on db7", access: "ping" }));
+  const settings = { url: apiUrl(), key: (body as { key: string }).key };
+  for (const user of ["root", "www-data", "gone"])
+    writeJobs(places.state, user, null, { ...readJobs(places.state, user), settings, slugSecret: null });
+  writeKnown(places.state, { ...readKnown(places.state), settings, slugSecret: null });
+  return settings.key;
+}
+
+test("applying takes the key of versions before 0.3.2 from all files and revokes it, and every job keeps its snitch", async () => {
+  const shared = await applyWithSharedKey();
+  await readResponse(client.post("/v1/api_keys", { name: "tattle on db7", access: "ping" }));
+  const before = readKnown(places.state).jobs;
+
+  const { created, keys } = await apply({}, plan({ slugSecretOf: () => null }));
+
+  expect(created).toBe(0);
+  expect(readKnown(places.state).jobs).toEqual(before);
+  expect(keys).toEqual({
+    revoked: [`tattle on db7 (${shared.slice(0, 12)}…)`],
+    byHand: [expect.stringMatching(/^tattle on db7 \(tattle_/)],
+  });
+  const { stdout } = spawnSync("grep", ["-rlF", shared, places.state]);
+  expect(stdout.toString()).toBe("");
+  expect((await readResponse(send("PUT", "/v1/snitches/slugs/x", { key: shared, body: {} }))).status).toBe(
+    401,
+  );
+  expect((await apply()).keys).toBeNull();
+});
+
+test("a key that may only report replaces the files, too, and is named until another one is used", async () => {
+  const shared = await applyWithSharedKey();
+  const settings = { url: apiUrl(), key: shared };
+  const applyWith = (key: string) =>
+    applyPlan(plan(), {
+      settings: { ...settings, key },
+      places,
+      program: { command: ["/nosuch/tattle"], certificates: null },
+      forgets: false,
+      slugSecret: SECRET,
+    });
+
+  expect((await applyWith(shared)).keys).toEqual({
+    revoked: [],
+    byHand: [`${shared.slice(0, 12)}… at ${apiUrl()}`],
+  });
+  expect(readJobs(places.state, "www-data").settings?.key).toBeNull();
+  expect((await applyWith(client.key)).keys?.revoked).toHaveLength(1);
+  expect(JSON.stringify(readKnown(places.state))).not.toContain(shared);
+});
+
+test("root’s flush makes the snitch of a line that a user has added, and the report that waited for it is delivered", async () => {
+  const { CHECK_IN_URL } = env;
+  onTestFinished(() => void Object.assign(env, { CHECK_IN_URL }));
+  Object.assign(env, { CHECK_IN_URL: checkInUrl() });
+  await apply();
+  const line = "0 4 * * * www-data /srv/shop/new.sh\n";
+  write("etc/cron.d/shop", `${readFileSync(at("etc/cron.d/shop"), "utf8")}${line}`, 0o640);
+  write("etc/cron.d/unwatched", "0 4 * * * root other\n");
+  vi.stubEnv("TATTLE_STATE_DIR", at("state-of-user"));
+  const { slug } = plan().jobs.find(({ name }) => name === "new") ?? { slug: "" };
+  const report: Report = {
+    server: apiUrl(),
+    snitch: { kind: "slug", slug },
+    signal: "0",
+    parameters: { rid: "r1" },
+    at: readMoment(),
+  };
+  const settings = readSettings(places.state, "www-data");
+  const attempt = () => deliver(report, Buffer.alloc(0), settings, { timeoutMs: 10_000 });
+
+  expect(await attempt()).toMatchObject({ outcome: "failed" });
+  await adoptJobs(places.state, machine, places);
+  expect(await attempt()).toEqual({ outcome: "delivered" });
+  expect(readKnown(places.state).jobs.map(({ name }) => name)).not.toContain("other");
+  const before = readFileSync(path.join(places.state, "known.json"), "utf8");
+  await adoptJobs(places.state, machine, places);
+  expect(readFileSync(path.join(places.state, "known.json"), "utf8")).toBe(before);
+});
+
+test("jobs that a user watches with the own tattle are left to it", () => {
+  write("var/spool/cron/crontabs/www-data", "SHELL=/home/x/.local/bin/tattle-shell\n0 4 * * * own\n", 0o600);
+
+  const { jobs, remarks } = plan();
+
+  expect(jobs.map(({ name }) => name)).not.toContain("own");
+  expect(remarks).toContainEqual(
+    expect.objectContaining({
+      message: "Root does not watch it, because its user does, with /home/x/.local/bin/tattle-shell.",
+    }),
+  );
+});
+
+test("a user’s crontab keeps root’s undo from nothing: one that names the script finds the shell, one that names another is left out", async () => {
+  await apply();
+  const user = (text: string) => write("var/spool/cron/crontabs/www-data", text, 0o600);
+  user(`SHELL=${places.shell}-evil\n# x${places.shell}\n0 4 * * * own\n`);
+  expect(undo(machine, places).filter(({ message }) => message !== null)).toEqual([]);
+  expect(existsSync(places.shell)).toBe(false);
+
+  rmSync(at("var/spool/cron/crontabs/www-data"));
+  await apply();
+  user(`SHELL=${places.shell}\n0 4 * * * own\n`);
+  expect(undo(machine, places).at(-1)?.message).toMatch(/www-data names it: it is a link to \/bin\/sh now/);
+  expect(readlinkSync(places.shell)).toBe("/bin/sh");
+  expect(existsSync(path.join(places.state, "applied.json"))).toBe(false);
 });
 
 test("nothing is changed if the users of the jobs could not run the program", async () => {
@@ -387,6 +518,7 @@ test("a run is reported with its status, and a command that is in no crontab is 
   const { token } = body as { token: string };
   writeJobs(places.state, user, null, {
     settings: { url: apiUrl(), key: client.key },
+    slugSecret: null,
     jobs: [{ ...aKnownJob, user, command: "backup", checkInUrl: `${checkInUrl()}/${token}` }],
   });
   vi.stubEnv("TATTLE_STATE_DIR", places.state);
@@ -412,6 +544,7 @@ test.each([
     const job = { ...aKnownJob, file: "report.timer", command: "report.service" };
     writeJobs(places.state, "root", null, {
       settings: null,
+      slugSecret: null,
       jobs: [{ ...job, checkInUrl: `${checkInUrl()}/${token}` }],
     });
     vi.stubEnv("TATTLE_STATE_DIR", places.state);
@@ -615,4 +748,52 @@ test("nothing is changed if others than root can change the program that root's 
     { file: at("tattle"), reason: expect.stringContaining("others than root can change it") },
   ]);
   expect(picture()).toEqual(before);
+});
+
+test("the snitches that undo leaves are counted, paused or deleted, as far as they are there", async () => {
+  await apply();
+  undo(machine, places);
+  const tokens = listTokens(readKnown(places.state));
+  await fetch(`${checkInUrl()}/${tokens[0]}`);
+  const end = (options: EndOptions) =>
+    endSnitches(tokens, options, {
+      settings: () => ({ url: apiUrl(), key: client.key }),
+      command: "tattle undo",
+    });
+
+  expect((await end({})).join("\n")).toMatch(
+    /^6 snitches keep watching and will alert[\s\S]*tattle undo --pause/,
+  );
+  expect(await end({ pause: true })).toEqual([
+    "1 snitch paused until someone unpauses it.",
+    "5 snitches not paused: without a first check-in, they do not alert.",
+  ]);
+  await readResponse(client.remove(`/v1/snitches/${tokens[1]}`));
+  expect(await end({ remove: true })).toEqual(["6 snitches deleted."]);
+  expect(await listSnitches()).toEqual([]);
+  await expect(end({ pause: true, remove: true })).rejects.toThrow("Choose one");
+});
+
+test("jobs are named for what they run: those of no program for their command, and never for their user", () => {
+  write(
+    "var/spool/cron/crontabs/www-data",
+    "0 4 * * * date >> /tmp/x\n0 5 * * * cd /srv && touch y\n",
+    0o600,
+  );
+  write("etc/cron.d/marker", "0 6 * * * root touch z\n");
+
+  const names = plan().jobs.map(({ name }) => name);
+
+  expect(names).toEqual(expect.arrayContaining(["date >> /tmp/x", "cd /srv && touch y", "marker"]));
+  expect(names).not.toContain("www-data");
+});
+
+test("certificates that the shell has set are written only if the server needs them", async () => {
+  const program = { command: ["/x"], certificates: "/etc/ca.pem" };
+
+  expect(await withoutNeedlessCertificates(program, "http://tattle.example")).toEqual({
+    ...program,
+    certificates: null,
+  });
+  expect(await withoutNeedlessCertificates(program, "https://127.0.0.1:1")).toEqual(program);
 });

@@ -1,14 +1,18 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { takeLock } from "@/scripts/lock.mjs";
 import { readSettings, type SettingsOptions } from "../config";
+import { type EndOptions, endSnitches } from "../end-snitches";
 import { CliError, EXIT } from "../exit";
 import { printJson, printLines } from "../print";
 import { applyPlan } from "./apply";
+import { withoutNeedlessCertificates } from "./certificates";
 import { parseCrontab } from "./crontab";
 import type { CrontabFile } from "./crontab-files";
-import { describeApplied, describePlan, describeUndone, presentPlan } from "./describe";
-import { readKnown } from "./known";
+import { describeApplied, describeKeysLeft, describePlan, describeUndone, presentPlan } from "./describe";
+import { secretOfUser } from "./identity";
+import { forgetKnown, listTokens, readKnown } from "./known";
 import { type Machine, readMachine } from "./machine";
 import { type Places, placesOf } from "./places";
 import { buildPlan } from "./plan";
@@ -33,25 +37,36 @@ export async function discover(options: DiscoverOptions): Promise<number> {
     throw new CliError("--crontab only shows a plan: leave out --apply.", EXIT.usage);
   const machine = readMachine();
   const places = placesOf(machine);
-  const plan = () =>
+  const plan = (slugSecret: string | null) =>
     buildPlan(crontab === undefined ? machine : withAnyUser(machine), {
       known: readKnown(places.state).jobs,
+      slugSecretOf: (user) => slugSecret && secretOfUser(slugSecret, user),
       places,
       allTimers,
       now: new Date(),
       ...(crontab !== undefined && { crontabs: [readCrontab(machine, crontab)] }),
     });
   if (!apply) {
-    if (json) printJson(presentPlan(plan()), INDENT);
-    else printLines(...describePlan(plan()));
+    const planned = plan(readKnown(places.state).slugSecret);
+    if (json) printJson(presentPlan(planned), INDENT);
+    else printLines(...describePlan(planned));
     return EXIT.ok;
   }
   return underLock(places, async () => {
     const repaired = repair(machine, places);
     if (!json && repaired.length > 0) printLines(...describeUndone(repaired));
     const settings = readSettings(options);
-    const planned = plan();
-    const applied = await applyPlan(planned, { settings, places, program: findProgram(), forgets: forget });
+    const { slugSecret: known, jobs } = readKnown(places.state);
+    const slugSecret = known ?? randomBytes(32).toString("hex");
+    // The runs of versions before 0.3.2 have made snitches without a secret, of lines that are not known yet.
+    const planned = plan(known ?? (jobs.length > 0 ? null : slugSecret));
+    const applied = await applyPlan(planned, {
+      settings,
+      places,
+      program: await withoutNeedlessCertificates(findProgram(), settings.url),
+      forgets: forget,
+      slugSecret,
+    });
     const { checkInUrls, ...rest } = applied;
     if (json) printJson({ ...rest, remarks: planned.remarks, repaired }, INDENT);
     else printLines(...describeApplied(applied, planned, settings.url));
@@ -60,12 +75,19 @@ export async function discover(options: DiscoverOptions): Promise<number> {
 }
 
 /** Takes back what `discover --apply` did. Returns the exit status. */
-export async function undoAll(): Promise<number> {
+export async function undoAll(options: SettingsOptions & EndOptions): Promise<number> {
   const machine = readMachine();
   const places = placesOf(machine);
   return underLock(places, async () => {
+    const known = readKnown(places.state);
+    // First, so that a key that may not do it leaves everything as it is.
+    const left = await endSnitches(listTokens(known), options, {
+      settings: () => readSettings(options),
+      command: "tattle undo",
+    });
     const undone = undo(machine, places);
-    printLines(...describeUndone(undone));
+    if (options.remove) forgetKnown(places.state);
+    printLines(...describeUndone(undone), ...left, ...describeKeysLeft(known, options));
     return undone.some(({ message }) => message !== null) ? EXIT.failed : EXIT.ok;
   });
 }

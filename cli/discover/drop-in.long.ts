@@ -37,6 +37,7 @@ test.each([
     const { token } = body as { token: string };
     writeJobs(state, "root", null, {
       settings: null,
+      slugSecret: null,
       jobs: [
         {
           host: "x",

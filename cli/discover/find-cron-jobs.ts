@@ -6,17 +6,20 @@ import { type CronJob, findFileProblem, parseCrontab } from "./crontab";
 import type { CrontabFile } from "./crontab-files";
 import type { DiscoveredJob, Remark } from "./found-job";
 import { nameJob } from "./job-name";
-import type { Machine } from "./machine";
+import { isRoot, type Machine } from "./machine";
 import { canSplit, findRunPartsCall, isRunPartsName, type RunPartsCall } from "./run-parts";
 import { findProblem } from "./schedule-problem";
-import { isTattleShell, unwrapCommand } from "./shell-line";
+import { isTattleShell, shellPath, unwrapCommand } from "./shell-line";
 
 export type CrontabJobs = { jobs: DiscoveredJob[]; remarks: Remark[]; lines: CronJob[] };
 
 const ANACRON = "/usr/sbin/anacron";
 
-/** The jobs of a crontab. A line that runs the scripts of a folder is a job for each script. */
-export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJobs {
+/**
+ * The jobs of a crontab. A line that runs the scripts of a folder is a job for each script. `base`: our script in place of /bin/sh, as
+ * `shellPath` takes it.
+ */
+export function findCronJobs(machine: Machine, crontab: CrontabFile, base: string): CrontabJobs {
   const { file, owner } = crontab;
   const kind = machine.cron ?? "debian";
   const text = crontab.bytes.toString("utf8");
@@ -33,9 +36,9 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile): CrontabJob
     return { jobs: [], remarks: [{ file, line: null, text: "", message: problem }, ...remarks], lines: [] };
   const result: CrontabJobs = { jobs: [], remarks, lines: parsed.jobs };
   for (const job of parsed.jobs) {
-    const homeless = findMissingHome(machine, job.user);
-    if (homeless) {
-      remarks.push({ file, line: job.line, text: job.command, message: homeless });
+    const message = findMissingHome(machine, job.user) ?? findOtherTattle(machine, job.shell, base);
+    if (message) {
+      remarks.push({ file, line: job.line, text: job.command, message });
       continue;
     }
     const call = findRunPartsCall(job.command);
@@ -55,6 +58,13 @@ function findShellProblem(jobs: CronJob[], { shells }: Machine): string | null {
   return `This file is not watched, because line ${job.line} runs with a shell that is not in /etc/shells, or that others than root can change: ${job.shell}`;
 }
 
+/** Why root leaves a job to the `tattle` of its user, as a sentence, or null: it would be two snitches, of which one is never reported to. */
+function findOtherTattle(machine: Machine, shell: string, base: string): string | null {
+  if (!isRoot(machine) || !isTattleShell(shell)) return null;
+  if ([...machine.shells].some((each) => shellPath(base, each) === shell)) return null;
+  return `Root does not watch it, because its user does, with ${shell}.`;
+}
+
 /** Why cron runs no job of a user, as a sentence, or null. The line counts all the same: once there is a home, its jobs run. */
 function findMissingHome({ cron, accounts, root }: Machine, user: string): string | null {
   const rules = CRON_RULES[cron ?? "debian"];
@@ -62,6 +72,11 @@ function findMissingHome({ cron, accounts, root }: Machine, user: string): strin
   if (!rules.needsHome || home === undefined || existsSync(path.join(root, home))) return null;
   return `${rules.name} runs no job of ${user}, because the home directory ${home} does not exist.`;
 }
+
+const MAX_NAME = 60;
+
+/** A file below /etc/cron.d is called what its jobs are for; others are called for their user, or nothing. */
+const isNamedForJob = (file: string) => path.dirname(file) === "/etc/cron.d";
 
 const zoneOf = (machine: Machine, { zone }: CronJob) => zone ?? machine.timezone;
 
@@ -76,7 +91,7 @@ function lineJob(machine: Machine, file: string, job: CronJob): DiscoveredJob {
     command,
     line,
     input,
-    name: nameJob(command) || path.basename(file),
+    name: nameJob(command) || (isNamedForJob(file) ? path.basename(file) : command.slice(0, MAX_NAME)),
     schedule,
     timezone: zoneOf(machine, job),
     grace: null,

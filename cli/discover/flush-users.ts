@@ -1,17 +1,13 @@
 import { spawn } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type { Settings } from "../config";
 import { isOnlyRoots } from "../owners";
-import { readKnown } from "./known";
 import { findProgram, type Program } from "./tattle-shell";
 
 /** What became of the reports of a user's jobs. Null if that user's process did not say it. */
 export type UserReports = { user: string; counts: Counts | null };
 export type Counts = { delivered: number; refused: number; waiting: number; busy: boolean };
 
-/** What each user's process is started with. */
-type Start = { settings: Settings | null; program: Program };
 type User = { user: string; folder: string; uid: number; gid: number };
 
 const AT_ONCE = 4;
@@ -29,14 +25,14 @@ const IF_ANY = 'for each in "$TATTLE_STATE_DIR"/spool/*.report; do [ -e "$each" 
 export async function flushUsers(state: string, isCountedOnly = false): Promise<UserReports[]> {
   const users = listUsers(path.join(state, "users"));
   if (users.length === 0) return [];
-  const start = { settings: readKnown(state).settings, program: findProgram() };
+  const program = findProgram();
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   const reports: UserReports[] = [];
   const work = async () => {
     for (let each = takeAny(users); each; each = takeAny(users))
       reports.push({
         user: each.user,
-        counts: signal.aborted ? null : await flushUser(each, start, isCountedOnly, signal),
+        counts: signal.aborted ? null : await flushUser(each, program, isCountedOnly, signal),
       });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -58,7 +54,7 @@ const takeAny = (users: User[]) => users.splice(Math.floor(Math.random() * users
 
 function flushUser(
   { folder, uid, gid }: User,
-  { settings, program: { command, certificates } }: Start,
+  { command, certificates }: Program,
   isCountedOnly: boolean,
   signal: AbortSignal,
 ): Promise<Counts | null> {
@@ -67,13 +63,13 @@ function flushUser(
     uid,
     gid,
     cwd: "/",
+    // The user can read it: no key of root's is in it.
     env: {
       NODE_ENV: "production",
       PATH: process.env.PATH,
       HOME: folder,
       TATTLE_STATE_DIR: folder,
       ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }),
-      ...(settings?.key && { TATTLE_URL: settings.url, TATTLE_KEY: settings.key }),
     },
     stdio: ["ignore", "pipe", "ignore"],
     // The user can make this process do anything, and must not reach root's terminal through it.

@@ -123,6 +123,7 @@ test("whatever users write, root writes only what it would write for the shells 
 
       const plan = buildPlan(machine, {
         known: [],
+        slugSecretOf: () => null,
         places,
         allTimers: true,
         now: new Date("2026-11-25T10:00:00Z"),

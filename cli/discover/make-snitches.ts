@@ -1,4 +1,4 @@
-import { type Is, isBoolean, isHttpUrl, isList, isObject, isOptional, isText } from "../answer";
+import { type Is, isAny, isBoolean, isHttpUrl, isList, isObject, isOptional, isText } from "../answer";
 import { ApiRefusal, callApi, describeReason, isReason, type Reason } from "../client";
 import type { Settings } from "../config";
 import type { PlannedJob } from "./plan";
@@ -51,13 +51,14 @@ export async function makeSnitches(
 /** It becomes a variable and a header, which have no control characters. */
 const isKey: Is<string> = (value): value is string => isText(value) && /^[\x21-\x7e]{1,200}$/.test(value);
 
-/**
- * A key that may only report, for the users whose jobs are watched: a stronger one is none of their business. With a key that may do no
- * more itself, that one.
- */
-export async function findReportingKey(settings: Settings, hostName: string): Promise<Settings> {
+/** A key that may only report, for the file that the own runs read. With a key that may do no more itself, that one. */
+export async function findReportingKey(
+  settings: Settings,
+  hostName: string,
+  user: string,
+): Promise<Settings> {
   try {
-    const body = { name: `tattle on ${hostName}`, access: "ping" };
+    const body = { name: `tattle on ${hostName}, ${user}`, access: "ping" };
     const { key } = await callApi(settings, {
       method: "POST",
       path: "/v1/api_keys",
@@ -69,4 +70,47 @@ export async function findReportingKey(settings: Settings, hostName: string): Pr
     if (error instanceof ApiRefusal && error.httpStatus === 401) return settings;
     throw error;
   }
+}
+
+type ListedKey = { id: string; name: string; access: string; prefix: string };
+
+const isListedKey: Is<ListedKey> = isObject({ id: isText, name: isText, access: isText, prefix: isText });
+
+/** `byHand`: keys that people must revoke, as the page shows them. */
+export type RevokedKeys = { revoked: string[]; byHand: string[] };
+
+/** As much of a key as the page shows. */
+export const PREFIX_LENGTH = 12;
+
+/**
+ * Revokes the key that versions before 0.3.2 wrote into the files of all users. Others of its name may be those of another machine that is
+ * called so: they are only named.
+ */
+export async function revokeFormerKey(
+  settings: Settings,
+  hostName: string,
+  former: Settings,
+): Promise<RevokedKeys> {
+  const formerKey = former.key ?? "";
+  const nameKey = (prefix: string) => `tattle on ${hostName} (${prefix}…)`;
+  const ours = formerKey.slice(0, PREFIX_LENGTH);
+  // A key that may only report was written into those files itself, and cannot revoke.
+  if (settings.key === formerKey || settings.url !== former.url)
+    return { revoked: [], byHand: [`${ours}… at ${former.url}`] };
+  const keys = await callApi(settings, {
+    method: "GET",
+    path: "/v1/api_keys",
+    is: isList(isListedKey),
+  }).catch((error) => {
+    if (error instanceof ApiRefusal) return [];
+    throw error;
+  });
+  const ofName = keys.filter(({ name, access }) => name === `tattle on ${hostName}` && access === "ping");
+  const isOurs = ({ prefix }: ListedKey) => formerKey.startsWith(prefix);
+  for (const { id } of ofName.filter(isOurs))
+    await callApi(settings, { method: "DELETE", path: `/v1/api_keys/${encodeURIComponent(id)}`, is: isAny });
+  const others = ofName.filter((key) => !isOurs(key)).map(({ prefix }) => prefix);
+  return ofName.some(isOurs)
+    ? { revoked: [nameKey(ours)], byHand: others.map(nameKey) }
+    : { revoked: [], byHand: [ours, ...others].map(nameKey) };
 }

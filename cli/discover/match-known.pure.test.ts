@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashIdentity, slugOfJob } from "./identity";
+import { hashIdentity, secretOfUser, slugOfJob } from "./identity";
 import { type FoundJob, type KnownJob, matchKnown } from "./match-known";
 
 const job = (command: string, schedule = "0 3 * * *", file = "/etc/crontab", host = "db7"): FoundJob => ({
@@ -11,15 +11,23 @@ const job = (command: string, schedule = "0 3 * * *", file = "/etc/crontab", hos
   schedule,
   timezone: "UTC",
 });
-const known = (of: FoundJob): KnownJob => ({ ...of, slug: slugOfJob("x", of.host, of) });
+const known = (of: FoundJob): KnownJob => ({ ...of, slug: slugOfJob("x", of.host, of, null) });
 
 test("two machines with the same line are two jobs, and one machine names a job the same again", () => {
   const [here, there] = [job("a"), job("a", "0 3 * * *", "/etc/crontab", "db8")];
 
   expect(hashIdentity(here)).not.toBe(hashIdentity(there));
-  expect(slugOfJob("cron.daily/man-db", "DB 7.example", here)).toBe(
+  expect(slugOfJob("cron.daily/man-db", "DB 7.example", here, null)).toBe(
     `db-7-example-cron-daily-man-db-${hashIdentity({ ...here, schedule: "x" } as FoundJob)}`,
   );
+});
+
+test("with a secret, neither who knows the job nor who has the secret of another user knows the slug", () => {
+  const slugWith = (secret: string | null) => slugOfJob("x", "db7", job("a"), secret);
+  const secrets = [null, "machine", secretOfUser("machine", "root"), secretOfUser("machine", "nobody")];
+
+  expect(new Set(secrets.map(slugWith)).size).toBe(secrets.length);
+  expect(slugWith(secretOfUser("machine", "root"))).toBe(slugWith(secretOfUser("machine", "root")));
 });
 
 test("a job keeps its snitch if its schedule or its command stayed, or if it moved to another file", () => {

@@ -42,6 +42,8 @@ export type Plan = {
 
 export type PlanOptions = {
   known: KnownSnitch[];
+  /** What the slugs of the new jobs of a user are made with. */
+  slugSecretOf: (user: string) => string | null;
   places: Places;
   /** Watch the timers of packages, too. */
   allTimers: boolean;
@@ -52,18 +54,21 @@ export type PlanOptions = {
 
 /** What of a machine would be watched, and what that takes. Changes nothing. */
 export function buildPlan(machine: Machine, options: PlanOptions): Plan {
-  const { known, places, allTimers, now } = options;
+  const { known, slugSecretOf, places, allTimers, now } = options;
   const crontabs = (options.crontabs ?? listCrontabFiles(machine)).filter(
     ({ file }) => path.join(machine.root, file) !== places.guard,
   );
   const isWhole = options.crontabs === undefined;
-  const read = crontabs.map((crontab) => ({ crontab, ...findCronJobs(machine, crontab) }));
+  const read = crontabs.map((crontab) => ({ crontab, ...findCronJobs(machine, crontab, places.shell) }));
   const anacron = isWhole ? findAnacronJobs(machine) : { jobs: [], remarks: [], path: null, toPaste: [] };
   const timers = isWhole ? findTimers(machine, now) : { jobs: [], remarks: [] };
   const cronJobs = mergeRepeated([...read.flatMap(({ jobs }) => jobs), ...anacron.jobs, ...timers.jobs]);
   const isWatchable = ({ kind, isOn }: DiscoveredJob) => isOn || (kind === "timer" && allTimers);
   // Named before those of one name get different ones: a user who sees fewer files must get the same slug.
-  const jobsWithSlug = cronJobs.map((job) => ({ ...job, slug: slugOfJob(job.name, machine.hostName, job) }));
+  const jobsWithSlug = cronJobs.map((job) => ({
+    ...job,
+    slug: slugOfJob(job.name, machine.hostName, job, slugSecretOf(job.user)),
+  }));
   const jobs = tellApart(jobsWithSlug.map((job) => ({ ...job, isOn: isWatchable(job) })));
   const { matches, vanished } = matchKnown(jobs, known);
   const usesShell = CRON_RULES[machine.cron ?? "debian"].usesShell;

@@ -49,5 +49,6 @@ export function isGuardOld(machine: Machine, places: Places): boolean {
   return !text.split("\n").every((line) => ours.has(line) || isFlushLine(line));
 }
 
-const listScripts = ({ shells }: Machine, places: Places) =>
+/** The scripts that this version writes, or could. */
+export const listScripts = ({ shells }: Machine, places: Places) =>
   [...shells].map((shell) => ({ shell, script: shellPath(places.shell, shell) }));

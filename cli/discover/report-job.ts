@@ -7,7 +7,7 @@ import { type Moment, readMoment } from "../moment";
 import { Reporter } from "../run/reporter";
 import type { SnitchReference } from "../server";
 import { listReadableCrontabs } from "./crontab-files";
-import { jobsPath, type KnownSnitch, readJobs, readKnown } from "./known";
+import { type JobsFile, jobsPath, type KnownSnitch, readJobs, readSettings } from "./known";
 import { type Machine, readMachine } from "./machine";
 import { placesOf } from "./places";
 import { buildPlan, type PlannedJob } from "./plan";
@@ -27,7 +27,9 @@ export async function reportJob(text: string, state: string, input: AsyncIterabl
   const at = startedAt();
   const command = text.trim();
   const machine = readMachine();
-  const { settings, jobs } = readJobs(state, machine.user.name);
+  const file = readJobs(state, machine.user.name);
+  const { jobs } = file;
+  const settings = readSettings(state, machine.user.name);
   if (machine.user.uid !== 0 && settings)
     process.env.TATTLE_STATE_DIR = path.join(state, "users", machine.user.name);
   const snitch = chooseJob(
@@ -35,7 +37,7 @@ export async function reportJob(text: string, state: string, input: AsyncIterabl
     new Date(at.wallMs),
   );
   const isAsKnown = snitch && !hasChangedSince(snitch.file, jobsPath(state, machine.user.name));
-  const job = isAsKnown ? snitch : (findChangedJob(machine, command, jobs, state) ?? snitch);
+  const job = isAsKnown ? snitch : (findChangedJob(machine, command, file, state) ?? snitch);
   if (!job) return;
   const reporter = new Reporter(referenceTo(job, machine), settings ?? trySettings(), undefined);
   reporter.start(at);
@@ -82,16 +84,17 @@ function hasChangedSince(file: string, other: string): boolean {
 
 /**
  * A line that was added or changed since `discover --apply`: the first run of a new one makes its snitch, and that of one whose times have
- * changed tells them to the snitch that it has.
+ * changed tells them to the snitch that it has. For a user without a key, root does both.
  */
 function findChangedJob(
   machine: Machine,
   command: string,
-  snitch: KnownSnitch[],
+  { settings, slugSecret, jobs: known }: JobsFile,
   state: string,
 ): Terms | null {
   const plan = buildPlan(machine, {
-    known: snitch.length > 0 ? snitch : readKnown(state).jobs,
+    known,
+    slugSecretOf: () => slugSecret,
     places: { ...placesOf(machine), state },
     allTimers: false,
     now: new Date(),
@@ -100,9 +103,9 @@ function findChangedJob(
   const isThis = (job: PlannedJob) => job.command === command && job.user === machine.user.name;
   const job = chooseJob(plan.jobs.filter(isThis), new Date());
   if (!job) return null;
-  const before = snitch.find(({ slug }) => slug === job.slug);
+  const before = known.find(({ slug }) => slug === job.slug);
   const hasSameTimes = before?.schedule === job.schedule && before.timezone === job.timezone;
-  return { ...job, checkInUrl: hasSameTimes ? before.checkInUrl : null };
+  return { ...job, checkInUrl: hasSameTimes || settings?.key === null ? (before?.checkInUrl ?? null) : null };
 }
 
 const referenceTo = (job: Terms, { hostName }: Machine): SnitchReference =>

@@ -24,14 +24,29 @@ export function undoFile(state: string, saved: SavedFile): Undone {
 export const isScript = ({ file, lines, copy }: SavedFile) =>
   copy === null && lines.length === 0 && !file.endsWith(".conf");
 
-/** The crontabs that have one of these words in them, whoever put it there. */
-export function findCrontabsWith(words: string[], machine: Machine, { guard }: Places): string[] {
+/** The crontabs that name one of these files, whoever wrote that. `owner`: whose crontab it is, or null for one of root's. */
+export function findCrontabsWith(
+  names: string[],
+  machine: Machine,
+  { guard }: Places,
+): { file: string; owner: string | null }[] {
   const anacrontab = readText(path.join(machine.root, ANACRONTAB)) ?? "";
-  const crontabs = [...listCrontabFiles(machine), { file: ANACRONTAB, bytes: Buffer.from(anacrontab) }];
+  const crontabs = [
+    ...listCrontabFiles(machine),
+    { file: ANACRONTAB, owner: null, bytes: Buffer.from(anacrontab) },
+  ];
   return crontabs
-    .filter(
-      ({ bytes, file }) =>
-        path.join(machine.root, file) !== guard && words.some((word) => bytes.includes(word)),
-    )
-    .map(({ file }) => file);
+    .filter(({ file }) => path.join(machine.root, file) !== guard)
+    .filter(({ bytes }) => names.some((name) => includesName(bytes, name)))
+    .map(({ file, owner }) => ({ file, owner: owner === machine.user.name ? null : owner }));
+}
+
+/** Whether a text has this path, and not only one that begins or ends so. */
+function includesName(bytes: Buffer, name: string): boolean {
+  const text = bytes.toString("latin1");
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const neighbours = [text[at - 1] ?? "", text[at + name.length] ?? ""];
+    if (!neighbours.some((each) => /[\w.+-]/.test(each))) return true;
+  }
+  return false;
 }

@@ -17,6 +17,7 @@ export const missing = findMissing();
 const OF_ROOT = "/opt";
 
 export type ReportedSnitch = {
+  token: string;
   name: string;
   slug: string;
   schedule: string;

@@ -1,0 +1,77 @@
+import path from "node:path";
+import { takeLock } from "@/scripts/lock.mjs";
+import { CliError } from "../exit";
+import { groupBy } from "../group-by";
+import { printWarning } from "../print";
+import { toKnown } from "./apply";
+import { type CrontabFile, listCrontabFiles } from "./crontab-files";
+import { secretOfUser } from "./identity";
+import { readKnown } from "./known";
+import { isRoot, type Machine, readMachine } from "./machine";
+import { makeSnitches } from "./make-snitches";
+import { type Places, placesOf } from "./places";
+import { buildPlan, type PlannedJob } from "./plan";
+import { storeJobs } from "./store-jobs";
+
+/** What one user can have known by changing the own crontab: what is known would grow without end. */
+const MAX_JOBS_OF_USER = 1_000;
+
+/**
+ * Makes the snitches of lines that were added to watched crontabs since `discover --apply`, and tells those of changed lines their new
+ * times. Root does it, because users have no key. Nothing on the machine changes but what is known. Does nothing for anyone else.
+ */
+export async function adoptJobs(
+  state: string,
+  machine = readMachine(),
+  places: Places = { ...placesOf(machine), state },
+): Promise<void> {
+  if (!isRoot(machine) || listChanged(machine, places).length === 0) return;
+  const lock = takeLock(path.join(state, "discover.lock"));
+  if (!lock) return;
+  try {
+    await adopt(machine, places);
+  } catch (error) {
+    // What waits is delivered all the same, and the next flush tries again.
+    if (!(error instanceof CliError)) throw error;
+    printWarning(error.message);
+  } finally {
+    lock.release();
+  }
+}
+
+async function adopt(machine: Machine, places: Places): Promise<void> {
+  const known = readKnown(places.state);
+  const changed = listChanged(machine, places);
+  if (changed.length === 0 || !known.settings) return;
+  const made = await makeSnitches(known.settings, changed, machine.hostName);
+  const slugs = new Set(changed.map(({ slug }) => slug));
+  storeJobs(machine, places.state, {
+    ...known,
+    jobs: [
+      ...known.jobs.filter(({ slug }) => !slugs.has(slug)),
+      ...changed.map((job) => toKnown(job, made, known.jobs)),
+    ],
+  });
+}
+
+/** The jobs that are new or have changed, of the crontabs that need no line of ours any more. */
+function listChanged(machine: Machine, places: Places): PlannedJob[] {
+  const { slugSecret, settings, jobs: known } = readKnown(places.state);
+  if (slugSecret === null || !settings?.key) return [];
+  const crontabs = listCrontabFiles(machine);
+  const plan = (files: CrontabFile[]) =>
+    buildPlan(machine, {
+      known,
+      slugSecretOf: (user) => secretOfUser(slugSecret, user),
+      places,
+      allTimers: false,
+      now: new Date(),
+      crontabs: files,
+    });
+  const bare = new Set(plan(crontabs).files.map(({ file }) => file));
+  const counts = groupBy(known, ({ user }) => user);
+  const hasRoom = (user: string) => (counts.get(user)?.length ?? 0) < MAX_JOBS_OF_USER;
+  return plan(crontabs.filter(({ file }) => !bare.has(file))).jobs.filter(
+    ({ isOn, change, user }) => isOn && change !== "unchanged" && (change !== "new" || hasRoom(user)),
+  );
+}
