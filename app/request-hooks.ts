@@ -7,6 +7,7 @@ import { refuseForgedHeaders } from "@/lib/http/proxy-headers";
 import type { RequestHook } from "@/lib/http/request-hooks";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { configureOnce } from "./configure-server";
+import { routeDeadLink } from "./dead-links";
 
 /** The hooks of the web process. They run in this order before Next.js handles a request. */
 export const REQUEST_HOOKS: RequestHook[] = [
@@ -18,6 +19,7 @@ export const REQUEST_HOOKS: RequestHook[] = [
   refuseForgedHeaders,
   // After the others, which read the original headers.
   refuseForeignOrigin,
+  routeDeadLink,
   configureOnce,
   closeWhileDraining,
 ];

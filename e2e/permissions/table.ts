@@ -140,12 +140,13 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/unsubscribe/[token]": { for: "everybody" },
   // Only signed links are accepted, and only by POST.
   "/i/answer/[token]": { for: "nobody", otherwise: "status 405" },
-  // Only requests that another site forged are routed here, and they change something.
   // Only whom a proxy names, in a header that is believed from that proxy alone.
   "/sign-in/proxy": { for: "nobody", otherwise: "sign in" },
   // There is no issuer in the tests.
   "/confirm/issuer": { for: "nobody", otherwise: "not found" },
+  // Only requests that another site forged are routed here, and they change something.
   "/forged-header": { for: "nobody", otherwise: "status 403" },
+  "/dead-link": { for: "nobody", otherwise: "not found" },
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   // There is no SECURITY_CONTACT in the tests.
   "/.well-known/security.txt": { for: "nobody", otherwise: "not found" },

@@ -1,0 +1,10 @@
+import type { IncomingMessage } from "node:http";
+import { readAnswerToken } from "@/lib/outbox/answer-link";
+
+const LINK = /^\/i\/([^/?#]+)\/?(?:[?#]|$)/;
+
+/** Routes a link to an incident that is forged or has expired to a response that costs no page and no query. */
+export function routeDeadLink({ request }: { request: Pick<IncomingMessage, "url"> }): void {
+  const [, token] = LINK.exec(request.url ?? "/") ?? [];
+  if (token !== undefined && !readAnswerToken(token, new Date())) request.url = "/dead-link";
+}
