@@ -26,6 +26,10 @@ const PAGES_WITH_FILES: { path: RegExp; right: Right }[] = [
  */
 const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1|mcp)(?:\/|$)|(?:ping|p|heartbeats|api)\/[^/])/;
 
+/** Check-ins wait for no other request, and neither do those who ask whether the process is healthy. */
+const NEVER_WAITS =
+  /^\/(?:c|ping|p|heartbeats|v1\/check_in|api\/(?:push|\d+|monitors|v1\/(?:heartbeat|endpoints))|healthz|readyz)(?:\/|$)/;
+
 /** Of next-auth, which has no limit. */
 const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;
 
@@ -36,6 +40,12 @@ const HAS_DOT_SEGMENT = /(?:\/|%2f)(?:\.|%2e)/i;
 export function isReadAsItArrives({ url = "/" }: Pick<IncomingMessage, "url">): boolean {
   const [path = ""] = url.split(/[?#]/);
   return READ_AS_THEY_ARRIVE.test(path) && !HAS_DOT_SEGMENT.test(path) && !OF_NEXT_AUTH.test(decoded(path));
+}
+
+/** Whether a request waits for its turn, behind others from its network. */
+export function takesTurns({ url = "/" }: Pick<IncomingMessage, "url">): boolean {
+  const [path = ""] = url.split(/[?#]/);
+  return !NEVER_WAITS.test(path) || HAS_DOT_SEGMENT.test(path);
 }
 
 function decoded(path: string): string {

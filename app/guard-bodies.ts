@@ -4,6 +4,7 @@ import { ByteBudget } from "@/lib/http/byte-budget";
 import { clientAddressFrom } from "@/lib/http/client-address-from";
 import { FREE_BYTES, type HeldBody, type HoldLimits, holdBody } from "@/lib/http/hold-body";
 import { type BodyRefusal, refuseBody } from "@/lib/http/refuse-body";
+import { takeTurn } from "@/lib/http/request-turn";
 import { log } from "@/lib/platform/log";
 import { toNetwork } from "@/lib/platform/network";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
@@ -14,6 +15,7 @@ import {
   MAX_BODY_BYTES,
   MAX_FILE_BODY_BYTES,
   MAX_FORM_BYTES,
+  takesTurns,
 } from "./body-limits";
 import { withBody } from "./misread-requests";
 
@@ -55,8 +57,12 @@ export function guardBodies(server: Server): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
   const guard = (request: IncomingMessage, response: ServerResponse) => {
-    const pass = () => {
+    const handle = () => {
       for (const listener of listeners) listener.call(server, request, response);
+    };
+    const pass = () => {
+      if (!takesTurns(request)) handle();
+      else if (!takeTurn(request, response, handle)) refuseBody(request, response, TOO_MANY);
     };
     if (hasBody(request)) guardBody({ request, response, pass });
     else pass();
@@ -167,6 +173,12 @@ const REFUSALS: Record<Exclude<HeldBody, "complete" | "gone" | "too large">, Bod
     text: "Too much is being sent at the moment. Send this again in a minute.",
     retryAfterSeconds: 60,
   },
+};
+
+const TOO_MANY: BodyRefusal = {
+  status: 503,
+  text: "Too many requests from your network are waiting. Try again in a few seconds.",
+  retryAfterSeconds: 5,
 };
 
 /** Ends the connection of a request whose body has not arrived in time. */

@@ -7,6 +7,7 @@ import { findLockedCase, findMembership } from "@/lib/cases/members";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { takeTurnOfAccount } from "@/lib/http/request-turn";
 import type { Person } from "@/lib/people/users/find";
 import { findSignedIn, type Session, type SignedIn } from "@/lib/people/users/sessions";
 import { env } from "@/lib/platform/env";
@@ -26,6 +27,7 @@ export const currentSession = cache(
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const session = await currentSession();
   const user = session && (await findSignedIn(session, new Date()));
+  if (user) await takeTurnOfAccount(user.id);
   return user && (await isStillSignedInAtIssuer(user, session.id)) ? user : null;
 });
 

@@ -1,4 +1,5 @@
 import { LastBytes } from "@/lib/http/last-bytes";
+import { giveWay } from "@/lib/http/request-turn";
 import { Refusal } from "@/lib/platform/refusal";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -43,6 +44,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     tail.add(value);
     if (tail.total > MAX_DRAINED_BYTES) await reader.cancel();
   }
+  // The turn of the request may have ended while it arrived.
+  await giveWay();
   if (tail.total <= maxBytes) return tail.toBuffer();
   throw new Refusal(
     "request_too_large",

@@ -4,6 +4,7 @@ import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { type KeyScope, refuseNarrowed } from "@/lib/cases/key-scope";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { takeTurnOfAccount } from "@/lib/http/request-turn";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { secondsUntilReset } from "@/lib/platform/limiter";
@@ -56,8 +57,9 @@ async function runOperation<Params extends AnyParams>(
   const address = readClientAddress(request.headers);
   const use = { permission: countsAs ?? permission, verb: request.method, address };
   const authenticated = await authenticateKey(request.headers.get("authorization"), use);
-  const { theCase, apiKey } = authenticated;
+  const { theCase, accountId, apiKey } = authenticated;
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
+  await takeTurnOfAccount(accountId);
   return withRateLimit(apiKey.id, async () => {
     // For a path without parameters, Next.js passes undefined in spite of its types.
     const params = (await context.params) ?? ({} as Params);

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { buildAccountSql } from "@/lib/outbox/account";
 import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
 import { invalid } from "@/lib/platform/refusal";
@@ -114,6 +115,7 @@ export async function revokeKeys(sql: Sql, caseId: string, ids: string[], by: Ac
 
 type AuthenticatedKey = {
   theCase: Case;
+  accountId: string;
   apiKey: Pick<
     ApiKey,
     "id" | "name" | "access" | "tags" | "snitches" | "lastUsedAt" | "uses" | "expiresAt" | "revokedAt"
@@ -167,25 +169,26 @@ export async function authenticateKey(
   const match = await findMatch("tattle", key, now);
   if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
-  const { theCase, apiKey } = match;
+  const { apiKey } = match;
   if (!isUsable(apiKey, now)) {
     throw keyRefusal("Your API key has expired. Create another one on the case’s API Keys page.");
   }
   await noteUse(apiKey, use, now);
-  return { theCase, apiKey };
+  return match;
 }
 
 /** The snitches that a key reaches. */
 export const scopeOf = ({ apiKey }: AuthenticatedKey) => toScope(apiKey);
 
-type KeyRow = Case & Omit<AuthenticatedKey["apiKey"], "id" | "name"> & { keyId: string; keyName: string };
+type KeyRow = Case &
+  Omit<AuthenticatedKey["apiKey"], "id" | "name"> & { keyId: string; keyName: string; accountId: string };
 
 // SQL, because every API request runs this: Prisma would send two queries.
 async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | undefined> {
   const { rows } = await pool.query<KeyRow>(
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.tags, k.snitches, k.uses, k.hash <> $1 AS "isFormerSecret",
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-       ${SELECTED_CASE}
+       ${buildAccountSql("c.id")} AS "accountId", ${SELECTED_CASE}
      FROM api_keys k JOIN cases c ON c.id = k.case_id
      WHERE k.id = coalesce((SELECT id FROM api_keys WHERE hash = $1),
        (SELECT api_key_id FROM former_secrets WHERE hash = $1 AND works_until > $2))`,
@@ -194,9 +197,9 @@ async function findByHash(hash: string, now: Date): Promise<AuthenticatedKey | u
   const [row] = rows;
   if (!row) return undefined;
   const { keyId, keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt, ...others } = row;
-  const { isFormerSecret, ...theCase } = others;
+  const { isFormerSecret, accountId, ...theCase } = others;
   const apiKey = { id: keyId, name: keyName, access, tags, snitches, uses, lastUsedAt, expiresAt, revokedAt };
-  return { theCase, apiKey: { ...apiKey, isFormerSecret } };
+  return { theCase, accountId, apiKey: { ...apiKey, isFormerSecret } };
 }
 
 function parseKey(authorization: string | null): string {

@@ -2,6 +2,7 @@ import { readText } from "@/lib/api/body";
 import { type Actor, actorOfKey } from "@/lib/audit/actor";
 import { findApiKey, scopeOf } from "@/lib/cases/api-key";
 import { readClientAddress } from "@/lib/http/peer-address";
+import { takeTurnOfAccount } from "@/lib/http/request-turn";
 import type { Case } from "@/lib/platform/generated/client";
 import { addLogContext } from "@/lib/platform/log";
 import type { Reach } from "./find-checks";
@@ -43,7 +44,8 @@ export async function authorize(request: Request, access: "read" | "full", now: 
   const caller = inHeader === null ? await findApiKey("healthchecks", key, use, now) : early;
   const isAllowed = caller && (caller.apiKey.access === "full" || caller.apiKey.access === access);
   if (!isAllowed) throw new Rejection(401, "wrong api key");
-  const { theCase, apiKey } = caller;
+  const { theCase, accountId, apiKey } = caller;
+  await takeTurnOfAccount(accountId);
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
   const by = actorOfKey(apiKey, address);
   const reach = { caseId: theCase.id, scope: scopeOf(caller) };
