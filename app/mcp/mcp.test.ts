@@ -5,7 +5,7 @@ import { API_KEY_ACCESS, type ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/testing/check-in-request";
 import { compileThreads } from "@/testing/compiled-threads";
-import { ACTOR, anIncident, aSnitch } from "@/testing/factories";
+import { ACTOR, anIncident, aSnitch, manySnitches } from "@/testing/factories";
 import { aClient } from "@/testing/requests";
 import { GET, POST } from "./route";
 
@@ -186,6 +186,18 @@ test("an agent finds out why somebody was alerted, and answers the incident", as
     isError: true,
     text: expect.stringContaining("until must be a time"),
   });
+});
+
+test("a list has at most 500 snitches, and goes on after the last one", async () => {
+  const { caseId, key } = await aKey("read");
+  const ids = (await manySnitches(501, { caseId })).map(({ id }) => id).sort();
+  const client = await connect(key);
+  const list = async (args: Record<string, unknown>) =>
+    ((await call(client, "list_snitches", args)).result as { id: string }[]).map(({ id }) => id);
+  const first = await list({});
+  expect(first).toEqual(ids.slice(0, 500));
+  expect(await list({ after: first.at(-1) })).toEqual(ids.slice(500));
+  expect(await list({ after: ids[9], limit: 2 })).toEqual(ids.slice(10, 12));
 });
 
 test("snitches and incidents of others, and those outside a narrow key, are not there", async () => {

@@ -10,7 +10,6 @@ import * as replay from "@/app/v1/snitches/[token]/replay/route";
 import * as snitch from "@/app/v1/snitches/[token]/route";
 import * as run from "@/app/v1/snitches/[token]/runs/[id]/route";
 import * as runs from "@/app/v1/snitches/[token]/runs/route";
-import * as snitches from "@/app/v1/snitches/route";
 import type { KeyPermission } from "@/lib/cases/api-key-access";
 import { presentedDone, presentedPlan } from "@/lib/configuration/answer";
 import { presentedIncident } from "@/lib/incidents/present";
@@ -20,6 +19,7 @@ import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
 import { presentedSnitch } from "@/lib/snitches/present";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { type Caller, callRoute, findToken } from "./call-route";
+import { LIST_LIMIT, listSnitches } from "./list-snitches";
 import { explainAlert, explainedIncident } from "./why-alerted";
 
 type Description<Input extends z.ZodObject> = {
@@ -52,14 +52,7 @@ const listed = presentedSnitch.extend({
   id: z.string().describe("Names the snitch in other tools. It is no secret."),
 });
 
-const TOKENS_WITH_IDS = "SELECT token, id FROM snitches WHERE case_id = $1 AND token = ANY($2)";
-
-async function withIds(caseId: string, snitches: { token: string }[]) {
-  const tokens = snitches.map((each) => each.token);
-  const rows = await query<{ token: string; id: string }>(TOKENS_WITH_IDS, [caseId, tokens]);
-  const idByToken = new Map(rows.map((row) => [row.token, row.id]));
-  return snitches.map((each) => ({ id: idByToken.get(each.token) ?? "", ...each }));
-}
+const ID_OF_TOKEN = "SELECT id FROM snitches WHERE case_id = $1 AND token = $2";
 
 const showIncident = (id: string, caller: Caller) =>
   callRoute(incident.GET, caller, { path: `/v1/incidents/${id}`, params: { id } });
@@ -69,17 +62,16 @@ export const TOOLS: Tool[] = [
   define({
     name: "list_snitches",
     title: "List snitches",
-    description: "The monitored jobs of the case, with their states and schedules.",
+    description: `The monitored jobs of the case, oldest first, with their states and schedules. At most ${LIST_LIMIT}: for the next ones, pass the last id as \`after\`.`,
     needs: "read",
     effect: "reads",
     input: z.object({
       tags: z.string().optional().describe("Only those with all of these tags, by commas."),
+      limit: z.int().min(1).max(LIST_LIMIT).optional(),
+      after: z.uuid().optional().describe("The id of a snitch: only snitches after it."),
     }),
     result: z.array(listed),
-    call: async ({ tags }, caller) => {
-      const list = await callRoute(snitches.GET, caller, { path: "/v1/snitches", query: { tags } });
-      return withIds(caller.caseId, list as { token: string }[]);
-    },
+    call: (query, caller) => callRoute(listSnitches, caller, { path: "/v1/snitches", query }),
   }),
   define({
     name: "show_snitch",
@@ -92,7 +84,8 @@ export const TOOLS: Tool[] = [
     call: async ({ token }, caller) => {
       const params = { token: await findToken(caller.caseId, token) };
       const one = await callRoute(snitch.GET, caller, { path: `/v1/snitches/${params.token}`, params });
-      return (await withIds(caller.caseId, [one as { token: string }]))[0];
+      const [row] = await query<{ id: string }>(ID_OF_TOKEN, [caller.caseId, params.token]);
+      return { id: row?.id, ...(one as object) };
     },
   }),
   define({

@@ -24,9 +24,12 @@ const HEADERS: Partial<Record<RefusalType, Record<string, string>>> = {
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** A JSON response. Existing clients compare the Content-Type with exactly this text. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), {
+  jsonText(JSON.stringify(body), status, headers);
+
+/** A JSON response. Existing clients compare the Content-Type with exactly this text. */
+export const jsonText = (text: string, status = 200, headers: Record<string, string> = {}) =>
+  new Response(text, {
     status,
     headers: { "Content-Type": "application/json; charset=utf-8", ...NO_STORE, ...headers },
   });

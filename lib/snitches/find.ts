@@ -2,6 +2,7 @@ import { type KeyScope, scopeFilter } from "@/lib/cases/key-scope";
 import { db } from "@/lib/platform/db";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import type { Slice } from "./in-slices";
 import { whereStale } from "./stale";
 
 export type { Snitch };
@@ -27,10 +28,11 @@ export type SnitchFilter = {
   staleAt?: Date | null;
 };
 
-/** All snitches of the case that have every one of these tags, this slug and this environment, oldest first. */
+/** A slice of the snitches of the case that have every one of these tags, this slug and this environment, oldest first. */
 export async function listSnitches(
   caseId: string,
-  { tags = [], slug, environment, scope = null, staleAt = null }: SnitchFilter = {},
+  { tags = [], slug, environment, scope = null, staleAt = null }: SnitchFilter,
+  { after, limit }: Slice = {},
 ): Promise<Snitch[]> {
   // Postgres cannot store such a text, and a query with it would fail.
   if (![...tags, slug ?? "", environment ?? ""].every(isPostgresText)) return [];
@@ -40,8 +42,10 @@ export async function listSnitches(
       ...(tags.length > 0 && { tags: { hasEvery: tags } }),
       ...(slug && { slug }),
       ...(environment && { environment }),
+      ...(after && { id: { gt: after } }),
       AND: [scopeFilter(scope), staleAt ? whereStale(staleAt) : {}],
     },
     orderBy: { id: "asc" },
+    take: limit,
   });
 }

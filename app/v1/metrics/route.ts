@@ -2,7 +2,8 @@ import { parseTagFilter } from "@/lib/api/query";
 import { methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { findLastRuns } from "@/lib/runs/list";
-import { listSnitches } from "@/lib/snitches/find";
+import { listSnitches, type Snitch } from "@/lib/snitches/find";
+import { inSlices } from "@/lib/snitches/in-slices";
 import { snitchMetrics } from "@/lib/snitches/metrics";
 
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
@@ -10,7 +11,10 @@ const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "C
 /** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
 export const GET = withCase(
   async (request, { theCase, scope }) => {
-    const snitches = await listSnitches(theCase.id, { tags: parseTagFilter(request.url), scope });
+    const filter = { tags: parseTagFilter(request.url), scope };
+    const snitches: Snitch[] = [];
+    for await (const slice of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
+      snitches.push(...slice);
     return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
   },
   { isNarrowable: true },

@@ -1,22 +1,23 @@
 import { readObject } from "@/lib/api/body";
 import { parseSnitchFilter } from "@/lib/api/query";
-import { json, methodNotAllowed } from "@/lib/api/response";
+import { json, jsonText, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";
+import { inSlices } from "@/lib/snitches/in-slices";
 import { newSnitch } from "@/lib/snitches/input";
 import { refuseParentsOutside } from "@/lib/snitches/parents-in-scope";
-import { presentSnitch } from "@/lib/snitches/present";
-import { findRelations } from "@/lib/snitches/relations";
+import { presentAll } from "@/lib/snitches/present-all";
 
 export const GET = withCase(
   async (request, { theCase, scope }) => {
     const now = new Date();
-    const snitches = await listSnitches(theCase.id, { ...parseSnitchFilter(request.url, now), scope });
-    const relationsOf = await findRelations(snitches, scope);
-    return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL, now, relationsOf(snitch))));
+    const filter = { ...parseSnitchFilter(request.url, now), scope };
+    const texts: string[] = [];
+    for await (const snitches of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
+      for (const presented of await presentAll(snitches, scope, now)) texts.push(JSON.stringify(presented));
+    return jsonText(`[${texts.join(",")}]`);
   },
   { isNarrowable: true },
 );
@@ -27,8 +28,8 @@ export const POST = withCase(
     const input = parse(newSnitch, await readObject(request));
     await refuseParentsOutside(theCase.id, scope, input.depends_on);
     const snitch = await createSnitch(theCase, input, by, scope);
-    const relationsOf = await findRelations([snitch], scope);
-    return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date(), relationsOf(snitch)));
+    const [presented] = await presentAll([snitch], scope, new Date());
+    return json(presented);
   },
   { isNarrowable: true },
 );

@@ -5,22 +5,20 @@ import type { KeyScope } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
-import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { withParentsOutside } from "@/lib/snitches/parents-in-scope";
-import { presentSnitch } from "@/lib/snitches/present";
-import { findRelations } from "@/lib/snitches/relations";
+import { presentAll } from "@/lib/snitches/present-all";
 
 type Params = { token: string };
 
 async function show(caseId: string, token: string, scope: KeyScope) {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
-  const relationsOf = await findRelations([snitch], scope);
-  return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date(), relationsOf(snitch)));
+  const [presented] = await presentAll([snitch], scope, new Date());
+  return json(presented);
 }
 
 export const GET = withCase<Params>((_request, { theCase, params, scope }) =>

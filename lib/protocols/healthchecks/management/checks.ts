@@ -3,6 +3,7 @@ import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { env } from "@/lib/platform/env";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import { inSlices } from "@/lib/snitches/in-slices";
 import { type Call, json } from "./call";
 import { listChannels, parseChannelIds } from "./channels";
 import { presentCheck } from "./check";
@@ -38,8 +39,11 @@ export async function listChecks(call: Call): Promise<Response> {
   const slug = call.search.get("slug") ?? "";
   const isPossible = [...tags, slug].every(isPostgresText);
   const where = { ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) };
-  const snitches = isPossible ? await listFound(call.reach, where) : [];
-  return json({ checks: await present(call, snitches) });
+  const checks: unknown[] = [];
+  if (isPossible)
+    for await (const snitches of inSlices((slice) => listFound(call.reach, where, slice)))
+      checks.push(...(await present(call, snitches)));
+  return json({ checks });
 }
 
 /** Creates a check, or updates the one that has the same values for the fields in `unique`. */

@@ -3,6 +3,7 @@ import { db, query } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { findLastRuns } from "@/lib/runs/list";
+import type { Slice } from "@/lib/snitches/in-slices";
 import { toToken, toUuid } from "../../uuid";
 import { type CheckColumns, type CheckFacts, computeUniqueKey } from "./check";
 import { noSuchCheck } from "./rejection";
@@ -39,13 +40,15 @@ export type FoundCheck = CheckColumns & { lastRunAt: Date | null; lastRunId: str
 /** The snitches that may be found: of one case, those that a key reaches. */
 export type Reach = { caseId: string; scope: KeyScope };
 
-/** The snitches in reach that match, oldest first. */
+/** A slice of the snitches in reach that match, oldest first; by default all of them. */
 export const listFound = (
   { caseId, scope }: Reach,
-  where: Prisma.SnitchWhereInput = {},
+  where: Prisma.SnitchWhereInput,
+  { after, limit }: Slice = {},
 ): Promise<FoundCheck[]> =>
   db.snitch.findMany({
-    where: { ...where, caseId, ...scopeFilter(scope) },
+    where: { ...where, caseId, AND: [scopeFilter(scope), after ? { id: { gt: after } } : {}] },
+    take: limit,
     orderBy: { id: "asc" },
     select: COLUMNS,
   });
