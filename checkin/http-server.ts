@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { msSinceLoss } from "@/lib/check-ins/batcher";
+import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
 import { closeWhileDraining, noteReadinessCheck } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
+import { toNetwork } from "@/lib/platform/network";
+import { TimeShares } from "@/lib/platform/time-shares";
 import { handleRequest } from "@/lib/protocols/handle";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { readBody } from "./body";
@@ -33,6 +36,10 @@ const STATUS_PATHS: Record<string, (authorization: string) => Promise<TextRespon
   "/metrics": metricsResponse,
 };
 
+/** To compress and to store an output of this size takes as long as dozens of check-ins. */
+const LONG_OUTPUT_BYTES = 16 * 1024;
+const longOutputs = new TimeShares(2);
+
 const HEALTHY: TextResponse = { status: 200, headers: { "Content-Type": "text/plain" }, body: "ok\n" };
 
 /** The HTTP server for check-ins, not listening yet. */
@@ -53,19 +60,23 @@ async function respond(request: IncomingMessage): Promise<TextResponse> {
   const status = url.length <= MAX_STATUS_PATH_LENGTH ? STATUS_PATHS[url] : undefined;
   if (status) return status(headers.authorization ?? "");
   const body = await readBody(request);
-  return handleRequest(
-    {
-      method,
-      url,
-      contentType: headers["content-type"] ?? "",
-      userAgent: headers["user-agent"] ?? "",
-      peer: socket.remoteAddress ?? "",
-      forwardedFor: String(headers["x-forwarded-for"] ?? ""),
-      header: (name) => String(headers[name] ?? ""),
-      body: () => body,
-    },
-    at,
-  );
+  const checkIn: CheckInRequest = {
+    method,
+    url,
+    contentType: headers["content-type"] ?? "",
+    userAgent: headers["user-agent"] ?? "",
+    peer: socket.remoteAddress ?? "",
+    forwardedFor: String(headers["x-forwarded-for"] ?? ""),
+    header: (name) => String(headers[name] ?? ""),
+    body: () => body,
+  };
+  return body.bytes > LONG_OUTPUT_BYTES ? handleInTurn(checkIn, at) : handleRequest(checkIn, at);
+}
+
+/** A long output waits behind those of its network; no other check-in does. */
+async function handleInTurn(checkIn: CheckInRequest, at: Date): Promise<TextResponse> {
+  const turn = await longOutputs.take(toNetwork(readClient(checkIn).address));
+  return handleRequest(checkIn, at).finally(turn.end);
 }
 
 function send(
