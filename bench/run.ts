@@ -27,6 +27,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   idle: () => import("./idle"),
   memory: () => import("./after-load"),
   storms: () => import("./storms"),
+  fairness: () => import("./fairness"),
   short: () => import("./short"),
 };
 
