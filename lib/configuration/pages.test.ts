@@ -143,9 +143,9 @@ test("a plan says which pages are created, changed and removed, and a component 
   ]);
 });
 
-test("a file without pages changes nothing about them, and a case without pages has none in its file", async () => {
+test("a file without pages changes nothing about them, and that of a case without pages has an empty section", async () => {
   const { id: caseId } = await aCase();
-  expect(await exportCase(caseId, "yaml")).not.toContain("pages");
+  expect(await exportCase(caseId, "yaml")).toContain("\npages: []\n");
   const { slug } = await aPage(caseId);
   await apply(caseId, "version: 1\nsettings: {limit_emails: false}\nsnitches: []\n", { prunes: true });
   expect(await findPage(caseId, slug)).toMatchObject({ title: "Acme", visibility: "public" });
