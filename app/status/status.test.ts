@@ -264,12 +264,12 @@ test("what another process closes is closed a second later, although no message 
       expect(found && { networks: found.networks, passwordId: found.passwordId }).toEqual(access);
     });
   };
-  await db.page.update({
+  await db.page.updateMany({
     where: { slug },
     data: { networks: ["10.0.0.0/8"], passwordHash: "x", passwordId },
   });
   await becomesInDirectory({ networks: ["10.0.0.0/8"], passwordId });
-  await db.page.update({ where: { slug }, data: { visibility: "hidden" } });
+  await db.page.updateMany({ where: { slug }, data: { visibility: "hidden" } });
   await becomesInDirectory(null);
 });
 
