@@ -177,14 +177,14 @@ export async function maintenance(options: ClientOptions, time: string): Promise
 export async function removeMachine(options: ClientOptions, name: string): Promise<void> {
   const all = await get(options, "/v1/snitches", isList(isSnitch), MAX_LIST_BYTES);
   const tokens = all.filter(({ last_run }) => last_run?.host === name).map(({ token }) => token);
-  const left = await endSnitches(tokens, options, {
+  const sentences = await endSnitches(tokens, options, {
     settings: () => readSettings(options),
     command: `tattle machine remove ${name}`,
   });
   const isKnown = await forgetMachine(options, name);
   if (!isKnown && tokens.length === 0) throw new CliError(`No job has reported from ${name}.`);
   if (isJson(options)) printJson({ machine: name, snitches: tokens });
-  else printLines(`${name} is no longer listed.`, ...left);
+  else printLines(`${name} is no longer listed.`, ...sentences);
 }
 
 /** False if there is no such machine. */

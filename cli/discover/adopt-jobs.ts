@@ -40,28 +40,28 @@ export async function adoptJobs(
 }
 
 async function adopt(machine: Machine, places: Places): Promise<void> {
-  const known = readKnown(places.state);
-  const changed = listChanged(machine, places);
-  if (changed.length === 0 || !known.settings) return;
-  const made = await makeSnitches(known.settings, changed, machine.hostName);
-  const slugs = new Set(changed.map(({ slug }) => slug));
+  const file = readKnown(places.state);
+  const jobs = listChanged(machine, places);
+  if (jobs.length === 0 || !file.settings) return;
+  const made = await makeSnitches(file.settings, jobs, machine.hostName);
+  const slugs = new Set(jobs.map(({ slug }) => slug));
   storeJobs(machine, places.state, {
-    ...known,
+    ...file,
     jobs: [
-      ...known.jobs.filter(({ slug }) => !slugs.has(slug)),
-      ...changed.map((job) => toKnown(job, made, known.jobs)),
+      ...file.jobs.filter(({ slug }) => !slugs.has(slug)),
+      ...jobs.map((job) => toKnown(job, made, file.jobs)),
     ],
   });
 }
 
 /** The jobs that are new or have changed, of the crontabs that need no line of ours any more. */
 function listChanged(machine: Machine, places: Places): PlannedJob[] {
-  const { slugSecret, settings, jobs: known } = readKnown(places.state);
+  const { slugSecret, settings, jobs } = readKnown(places.state);
   if (slugSecret === null || !settings?.key) return [];
   const crontabs = listCrontabFiles(machine);
   const plan = (files: CrontabFile[]) =>
     buildPlan(machine, {
-      known,
+      known: jobs,
       slugSecretOf: (user) => secretOfUser(slugSecret, user),
       places,
       allTimers: false,
@@ -69,7 +69,7 @@ function listChanged(machine: Machine, places: Places): PlannedJob[] {
       crontabs: files,
     });
   const bare = new Set(plan(crontabs).files.map(({ file }) => file));
-  const counts = groupBy(known, ({ user }) => user);
+  const counts = groupBy(jobs, ({ user }) => user);
   const hasRoom = (user: string) => (counts.get(user)?.length ?? 0) < MAX_JOBS_OF_USER;
   return plan(crontabs.filter(({ file }) => !bare.has(file))).jobs.filter(
     ({ isOn, change, user }) => isOn && change !== "unchanged" && (change !== "new" || hasRoom(user)),

@@ -56,10 +56,10 @@ export async function discover(options: DiscoverOptions): Promise<number> {
     const repaired = repair(machine, places);
     if (!json && repaired.length > 0) printLines(...describeUndone(repaired));
     const settings = readSettings(options);
-    const { slugSecret: known, jobs } = readKnown(places.state);
-    const slugSecret = known ?? randomBytes(32).toString("hex");
+    const { slugSecret: storedSecret, jobs } = readKnown(places.state);
+    const slugSecret = storedSecret ?? randomBytes(32).toString("hex");
     // The runs of versions before 0.3.2 have made snitches without a secret, of lines that are not known yet.
-    const planned = plan(known ?? (jobs.length > 0 ? null : slugSecret));
+    const planned = plan(storedSecret ?? (jobs.length > 0 ? null : slugSecret));
     const applied = await applyPlan(planned, {
       settings,
       places,
@@ -79,15 +79,15 @@ export async function undoAll(options: SettingsOptions & EndOptions): Promise<nu
   const machine = readMachine();
   const places = placesOf(machine);
   return underLock(places, async () => {
-    const known = readKnown(places.state);
+    const file = readKnown(places.state);
     // First, so that a key that may not do it leaves everything as it is.
-    const left = await endSnitches(listTokens(known), options, {
+    const sentences = await endSnitches(listTokens(file), options, {
       settings: () => readSettings(options),
       command: "tattle undo",
     });
     const undone = undo(machine, places);
     if (options.remove) forgetKnown(places.state);
-    printLines(...describeUndone(undone), ...left, ...describeKeysLeft(known, options));
+    printLines(...describeUndone(undone), ...sentences, ...describeKeysLeft(file, options));
     return undone.some(({ message }) => message !== null) ? EXIT.failed : EXIT.ok;
   });
 }

@@ -89,11 +89,11 @@ function hasChangedSince(file: string, other: string): boolean {
 function findChangedJob(
   machine: Machine,
   command: string,
-  { settings, slugSecret, jobs: known }: JobsFile,
+  { settings, slugSecret, jobs }: JobsFile,
   state: string,
 ): Terms | null {
   const plan = buildPlan(machine, {
-    known,
+    known: jobs,
     slugSecretOf: () => slugSecret,
     places: { ...placesOf(machine), state },
     allTimers: false,
@@ -103,7 +103,7 @@ function findChangedJob(
   const isThis = (job: PlannedJob) => job.command === command && job.user === machine.user.name;
   const job = chooseJob(plan.jobs.filter(isThis), new Date());
   if (!job) return null;
-  const before = known.find(({ slug }) => slug === job.slug);
+  const before = jobs.find(({ slug }) => slug === job.slug);
   const hasSameTimes = before?.schedule === job.schedule && before.timezone === job.timezone;
   return { ...job, checkInUrl: hasSameTimes || settings?.key === null ? (before?.checkInUrl ?? null) : null };
 }

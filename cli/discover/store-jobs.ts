@@ -9,11 +9,11 @@ import { isRoot, type Machine } from "./machine";
  * Writes what is known, and for each user the own jobs. Another user than the one who asks gets no key: with it, anyone who may have a
  * crontab could ask for the check-in URLs of all others.
  */
-export function storeJobs(machine: Machine, state: string, known: KnownFile): void {
-  const { settings, slugSecret, jobs } = known;
+export function storeJobs(machine: Machine, state: string, file: KnownFile): void {
+  const { settings, slugSecret, jobs } = file;
   const before = readKnown(state);
   const users = new Set([...[...jobs, ...before.jobs].map(({ user }) => user), ...listUsers(state)]);
-  writeKnown(state, known);
+  writeKnown(state, file);
   for (const user of users) {
     const account = machine.accounts.get(user);
     const isOther = isRoot(machine) && account?.uid !== 0;
@@ -36,6 +36,6 @@ function prepareFolder(state: string, user: string, { uid, gid }: { uid: number;
 
 /** Once its key is revoked. */
 export function forgetFormer(state: string): void {
-  const { former, ...known } = readKnown(state);
-  writeKnown(state, known);
+  const { former, ...file } = readKnown(state);
+  writeKnown(state, file);
 }
