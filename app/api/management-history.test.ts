@@ -601,6 +601,7 @@ test(`a list of ${CHECKS} checks costs a few statements, for both kinds of keys`
       const { body } = await client.answer("GET", "/v3/checks/?tag=a", { apiKey });
       expect(body.checks).toHaveLength(CHECKS);
     });
-    expect(statements).toBeLessThanOrEqual(4);
+    // A hundred snitches at a time.
+    expect(statements).toBeLessThanOrEqual(7);
   }
 });

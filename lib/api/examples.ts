@@ -301,6 +301,8 @@ const exampleFile = {
   channels: [],
   snitches: [exampleEntry],
   maintenance: [],
+  pages: [],
+  badges: [],
 };
 
 const exampleDigest = "9c1185a5c5e9fc54612808977ee8f548b2258d31a3a2f0b2d1f4d5c6a7b8c9d0";

@@ -466,6 +466,8 @@ test("an exported file has no tokens, no ids and no state", async () => {
         name: Nightly backup
         interval: daily
     maintenance: []
+    pages: []
+    badges: []
     "
   `);
 });
