@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import { MAX_SNOOZE_DAYS, snoozeProblem } from "@/lib/rules/incidents/snooze-range";
 import { parseTime } from "@/lib/snitches/time-input";
 
@@ -31,6 +32,7 @@ export const newAssignee = z.object(
   {
     member: z
       .string({ error: NOT_A_MEMBER })
+      .refine(isPostgresText, NOT_A_MEMBER)
       .nullable()
       .meta({
         description: "The e-mail address of a member of the case; null if it is nobody’s.",
