@@ -1,0 +1,242 @@
+import type { AlertDetails } from "@/lib/mail/templates/alert-details";
+import type { ReminderDetails } from "@/lib/mail/templates/reminder";
+import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+
+export const url = "https://tattle.test/somewhere?token=s3cret";
+const expiresAt = new Date("2026-03-10T12:15Z");
+
+const machine = {
+  caseName: "Acme",
+  host: "db7",
+  lastHeardAt: new Date("2026-03-10T03:12Z"),
+  at: new Date("2026-03-10T05:16Z"),
+  count: 14,
+  missed: 3,
+  runs: 31,
+  isHeard: true,
+  jobs: [{ name: "Backup", since: expiresAt }],
+  url,
+};
+
+const worded = {
+  language: "de",
+  subject: "Acme: Neues",
+  title: "Neues",
+  lead: "Das wurde veröffentlicht.",
+  quotes: [{ label: "Neues · Behoben", body: "Fertig.", as: "prose" as const }],
+  button: { label: "Seite öffnen", url },
+  closing: { words: "Um abzubestellen,", link: { label: "öffnen Sie Ihr Abonnement", url } },
+};
+
+/** The facts of one e-mail of each kind that is not about a snitch. */
+export const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
+  invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
+  verification: { url, expiresAt },
+  address_confirmation: { caseName: "Acme", snitchName: "Nightly backup", url },
+  magic_link: { url, expiresAt },
+  password_reset: { url, expiresAt },
+  password_removed: { removedAt: expiresAt, url },
+  second_factor_changed: { change: "added", factor: "authenticator app", at: expiresAt, url },
+  email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
+  webhook_switched_off: {
+    caseName: "Acme",
+    target: "https://hooks.acme.test/…",
+    failingSince: expiresAt,
+    lastResponse: "500",
+    url,
+  },
+  downtime: {
+    caseName: "Acme",
+    startsAt: new Date("2026-03-10T10:02Z"),
+    endsAt: new Date("2026-03-10T10:31Z"),
+    snitches: 14,
+    url,
+  },
+  no_check_ins: { since: expiresAt, expected: 7, heldUntil: expiresAt, url },
+  missing_summary: { caseName: "Acme", since: expiresAt, names: ["Backup", "Import"], count: 3, url },
+  reporting_summary: { caseName: "Acme", since: expiresAt, names: ["Backup"], count: 1, url },
+  machine_silent: machine,
+  machine_heard: { ...machine, jobs: [] },
+  alert_summary: {
+    caseName: "Acme",
+    heldFor: "quiet_hours",
+    lines: [
+      { name: "Backup", kind: "missing", since: new Date("2026-03-10T10:02Z"), endedAt: null },
+      { name: "Import", kind: "errored", since: new Date("2026-03-10T10:02Z"), endedAt: expiresAt },
+    ],
+    url,
+  },
+  digest: {
+    caseName: "Acme",
+    frequency: "weekly",
+    zone: "Europe/Berlin",
+    start: new Date("2026-03-08T23:00Z"),
+    end: new Date("2026-03-15T23:00Z"),
+    open: [{ name: "Backup", since: expiresAt, isMissing: true }],
+    openCount: 1,
+    snitches: [
+      { name: "Backup", keptPercent: 85.7, misses: 1, medianMs: 34_000, longestMs: 7_200_000 },
+      { name: "Import", keptPercent: 100, misses: 0, medianMs: null, longestMs: null },
+    ],
+    count: 3,
+    unsent: [
+      { name: "Backup", count: 2, isLater: true, because: "they came in your quiet hours" },
+      { name: "Import", count: 1, isLater: false, because: "maintenance excuses it" },
+    ],
+    unsentCount: 3,
+    notes: [{ name: "Backup", by: "ada@acme.test", state: "identified", text: "The disk is full." }],
+    noteCount: 1,
+    suggestions: [{ name: "Old import", suggested: { kind: "stale", isPending: true, since: expiresAt } }],
+    suggestionCount: 1,
+    url,
+  },
+  suggestions: {
+    caseName: "Acme",
+    suggestions: [
+      { name: "Backup", suggested: { kind: "stale", isPending: false, since: expiresAt } },
+      {
+        name: "Import",
+        suggested: { kind: "flaps", changes: 12, remedy: { attribute: "grace", value: 720, changes: 1 } },
+      },
+      {
+        name: "Report",
+        suggested: {
+          kind: "too_often",
+          reports: 48,
+          expected: 24,
+          hosts: ["db1", "https://evil.test/x\u202e", "x".repeat(300)],
+        },
+      },
+    ],
+    count: 1_003,
+    url,
+  },
+  dead_end: { caseName: "Acme", sentences: ["The webhook hooks.acme.test is switched off."], url },
+  address_marked: {
+    caseName: "Acme",
+    address: "ops@acme.test",
+    mark: "bounced",
+    reason: "550 5.1.1 No such user",
+    url,
+  },
+  drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
+  disk_low: { host: "db1", path: "/srv/tattle", freeBytes: 9_990_000_000, sizeBytes: 100_000_000_000, url },
+  acknowledgement_asked: {
+    caseName: "Acme",
+    title: "Nightly backup: error",
+    acknowledgedBy: "ada@example.com",
+    acknowledgedAt: expiresAt,
+    endsAt: expiresAt,
+    url,
+  },
+  page_components_removed: {
+    caseName: "Acme",
+    removedBy: "ada@example.com",
+    pages: [{ title: "Acme status", names: ["Nightly backup", "Payments"] }],
+    url,
+    auditUrl: url,
+  },
+  subscription_confirmation: worded,
+  page_updates: { ...worded, leaveUrl: url },
+  incident_assigned: { caseName: "Acme", title: "Nightly backup: error", assignedBy: "ada@example.com", url },
+  snitch_limit_reached: { caseName: "Acme", key: "Cron jobs", limit: 1_000, url },
+};
+
+const RUN = {
+  id: "019e7140-0000-7c3e-9d15-0f6f8e2b7a44",
+  rid: "backup-42",
+  env: "production",
+  host: "db1",
+  started_at: "2026-03-10T01:00:00.000Z",
+  ended_at: "2026-03-10T01:00:02.000Z",
+  exit_status: "3",
+  duration_ms: 2_000,
+  reported_ms: null,
+  usual_ms: 600_000,
+  failed_check: "metric.rows > 0",
+};
+
+const snitch = {
+  name: "Nightly backup",
+  notes: "Runs on db1.",
+  url: "https://wiki.test/4",
+  ...calendarTerms("daily"),
+};
+
+const anAlert = (alert: Partial<AlertDetails["alert"]>, more: Partial<AlertDetails> = {}): AlertDetails => ({
+  alert: {
+    kind: "missing",
+    from: "healthy",
+    at: new Date("2026-03-10T00:00Z"),
+    exitStatus: "",
+    message: "42 rows",
+    lastCheckedInAt: new Date("2026-03-08T22:04:11Z"),
+    silentSince: null,
+    ...alert,
+  },
+  snitch,
+  caseName: "Acme",
+  zone: "Europe/Riga",
+  snitchUrl: url,
+  alertUrl: `${url}#alert`,
+  incident: { url: `${url}#incident`, answerUrl: `${url}#answer`, severity: "critical", openedAt: expiresAt },
+  dependents: { count: 3, names: ["Import", "Report"] },
+  hint: { exit_status: 137, text: null, hint: "Out of memory: see runbook 4.", url: "https://wiki.test/4" },
+  ...more,
+});
+
+const error = { kind: "errored", exitStatus: "3", run: RUN } as const;
+const silentSince = new Date("2026-03-09T00:00Z");
+
+/** One alert of each wording. */
+export const ALERTS: Record<string, AlertDetails> = {
+  missing: anAlert({}),
+  still_missing: anAlert({ from: "failed", silentSince }),
+  reminder: anAlert({ from: "failed", isReminder: true, silentSince }),
+  missing_later: anAlert({ hold: "quiet_hours" }),
+  missing_without_incident: anAlert(
+    {},
+    { incident: null, dependents: undefined, hint: null, alertUrl: undefined },
+  ),
+  overran: anAlert({ cause: "overran", run: RUN }),
+  errored: anAlert({ ...error, cause: "error" }),
+  errored_again: anAlert({ ...error, cause: "error", from: "errored" }),
+  too_short: anAlert({ ...error, cause: "too_short" }),
+  check: anAlert({ ...error, cause: "check" }),
+  recovered: anAlert({ kind: "reporting", from: "failed", silentSince }),
+  recovered_from_error: anAlert({ kind: "reporting", from: "errored", silentSince }),
+  recovered_from_pause: anAlert({ kind: "reporting", from: "paused", silentSince }),
+  reported_late: anAlert({
+    kind: "reporting",
+    from: "failed",
+    silentSince,
+    reportedLate: { at: "2026-03-09T23:00:00.000Z", receivedAt: "2026-03-10T00:00:00.000Z" },
+  }),
+  paused: anAlert({ kind: "paused", from: "failed" }),
+};
+
+const reminded = {
+  ...snitch,
+  createdAt: new Date("2026-03-07T00:00Z"),
+  pausedAt: new Date("2026-03-08T00:00Z"),
+};
+
+const urls = { snitch: url, checkIn: "https://tattle.test/c2354d53d2" };
+
+const aReminder = (kind: ReminderDetails["kind"], of: ReminderDetails["urls"]): ReminderDetails => ({
+  kind,
+  snitch: reminded,
+  caseName: "Acme",
+  zone: "Europe/Riga",
+  caseUrl: "https://tattle.test/acme",
+  urls: of,
+});
+
+/** One reminder of each kind, for a member and for a reader outside the case. */
+export const REMINDERS: Record<string, ReminderDetails> = {
+  pending_reminder: aReminder("pending_reminder", urls),
+  paused_reminder: aReminder("paused_reminder", urls),
+  pending_reminder_outside: aReminder("pending_reminder", null),
+  paused_reminder_outside: aReminder("paused_reminder", null),
+};
