@@ -18,18 +18,21 @@ import { presentBadge } from "@/lib/pages/present-badge";
 import { presentPage } from "@/lib/pages/present-page";
 import type { PresentedPublicPage } from "@/lib/pages/present-public-page";
 import { env } from "@/lib/platform/env";
+import { defaultsOf } from "@/lib/platform/setting";
 import { DAY_MS } from "@/lib/rules/durations";
-import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
-import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { presentRun } from "@/lib/runs/present";
 import { NO_RELATIONS, type Presentable, presentSnitch } from "@/lib/snitches/present";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
+import { COLUMNS } from "@/lib/snitches/settings/settings";
 import { presentBySlug } from "./present-by-slug";
+
+const { filters: _, ...defaults } = defaultsOf(COLUMNS);
 
 /** The snitch in the examples of the reference. Its tests create it. */
 export const exampleSnitch: Omit<Presentable, "filters"> = {
+  ...defaults,
   token: "c2354d53d2b1a4f0",
   name: "Nightly backup",
   tags: ["database"],
@@ -38,16 +41,10 @@ export const exampleSnitch: Omit<Presentable, "filters"> = {
   createdAt: new Date("2026-05-26T21:01:23.441Z"),
   checkedInAt: new Date("2026-05-27T02:00:07.118Z"),
   ...calendarTerms("daily"),
-  ...NO_RUN_TERMS,
-  ...DEFAULT_RULES,
-  channels: [],
   running: 0,
   lastRunId: null,
   deadline: new Date("2026-05-29T00:00:00.000Z"),
   alertType: "basic",
-  alertEmail: [],
-  slug: "",
-  silenced: [],
 };
 
 /** The run in the examples of the reference. Its tests create it. */
@@ -319,7 +316,7 @@ export type Example = { path: string; body?: unknown; response: unknown };
 const SHOWN_AT = new Date("2026-05-27T12:00:00.000Z");
 
 const snitchWith = (changes: Partial<Presentable> = {}) =>
-  presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL, SHOWN_AT, NO_RELATIONS);
+  presentSnitch({ ...exampleSnitch, filters: null, ...changes }, env.CHECK_IN_URL, SHOWN_AT, NO_RELATIONS);
 
 const path = `/v1/snitches/${exampleSnitch.token}`;
 

@@ -10,7 +10,6 @@ import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
-import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { FileRoute } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
 import { type ExistingBadge, loadBadges } from "./existing-badges";
@@ -148,32 +147,16 @@ function existingSnitch(
   snitchKeys: Map<string, string>,
   channelKeys: Map<string, string>,
 ): ExistingSnitch {
-  const { id, token, name, notes, url, tags, alertType, alertEmail, slug, environment } = snitch;
+  const { id, token } = snitch;
   const { startGrace: _, ...terms } = toScheduleTerms(snitch);
-  const attributes = snitchAttributes(
-    {
-      name,
-      notes,
-      url,
-      tags,
-      alert_type: alertType,
-      alert_email: alertEmail,
-      silenced: SUGGESTIONS.filter((each) => snitch.silenced.includes(each)),
-    },
-    terms,
-    snitch,
-    snitch,
-    {
-      depends_on: listKeys(
-        snitchKeys,
-        snitch.parents.map(({ parentId }) => parentId),
-      ),
-      channels: listKeys(channelKeys, snitch.channels),
-      slug,
-      environment,
-      filters: presentFilters(snitch.filters),
-    },
-  );
+  const attributes = snitchAttributes(snitch, {
+    depends_on: listKeys(
+      snitchKeys,
+      snitch.parents.map(({ parentId }) => parentId),
+    ),
+    channels: listKeys(channelKeys, snitch.channels),
+    silenced: SUGGESTIONS.filter((each) => snitch.silenced.includes(each)),
+  });
   return {
     id,
     token,

@@ -3,8 +3,7 @@ import { applyEvent } from "@/lib/rules/state/apply-event";
 import { isDown } from "@/lib/rules/state/status";
 import { readSnitches } from "@/lib/snitches/store";
 import type { ChangedSnitch } from "./read-sent";
-import { settingsOf } from "./replay-changes";
-import { SCHEDULE_NAMES } from "./snitch-attributes";
+import { SCHEDULE_NAMES, settingsOf } from "./snitch-attributes";
 
 /** What would happen at once to snitches that get another schedule. */
 export async function listWarnings(caseId: string, changes: ChangedSnitch[], now: Date): Promise<string[]> {

@@ -1,9 +1,6 @@
 import { refuseBeyondPlan, snitchLimit } from "@/lib/cases/plan";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { environmentProblem } from "@/lib/rules/environment";
-import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
-import { runTermsFrom } from "@/lib/snitches/run-input";
-import { usableTerms } from "@/lib/snitches/schedule-input";
 import { keysInCircles } from "./circles";
 import { attributesGiven, type Change, changesBetween } from "./diff";
 import type { Existing, ExistingSnitch } from "./existing";
@@ -11,7 +8,7 @@ import type { Json } from "./file-input";
 import { type Match, type Matched, matchEntries } from "./match";
 import type { ParsedFile } from "./parse";
 import { collectProblems, type Path, type Problem } from "./problem";
-import { buildInput, SCHEDULE_NAMES, SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
+import { SCHEDULE_NAMES, SNITCH_DEFAULTS, type SnitchAttributes, settingsOf } from "./snitch-attributes";
 
 type SnitchMatch = Match<SnitchAttributes, ExistingSnitch>;
 export type PlannedSnitch = SnitchMatch & { change: Change };
@@ -74,10 +71,8 @@ function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: 
 function beyondPlan({ entry, current, change }: PlannedSnitch, { theCase }: Existing): Problem[] {
   const isNew = change.attributes.some(({ attribute }) => SCHEDULE_NAMES.includes(attribute));
   if (!isNew) return [];
-  const input = buildInput(entry.attributes, { dependsOn: [], channels: [] });
-  const { startGrace } = runTermsFrom(input, NO_RUN_TERMS);
-  const terms = { ...usableTerms(input, null), ...(startGrace !== null && { startGrace }) };
-  const requested = { terms, alertType: entry.attributes.alert_type };
+  const settings = settingsOf(entry.attributes);
+  const requested = { terms: settings, alertType: settings.alertType };
   return collectProblems(["snitches", entry.index], () =>
     refuseBeyondPlan(theCase.plan, requested, current?.terms),
   );

@@ -2,40 +2,22 @@ import type { History } from "@/lib/replay/history";
 import { loadHistory } from "@/lib/replay/load";
 import { replayUntil } from "@/lib/replay/replay";
 import { DAY_MS } from "@/lib/rules/durations";
-import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
-import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
-import { alertRulesFrom } from "@/lib/snitches/rule-input";
-import { runTermsFrom } from "@/lib/snitches/run-input";
-import { usableTerms } from "@/lib/snitches/schedule-input";
+import type { Settings } from "@/lib/rules/incidents/settings";
+import { SETTINGS } from "@/lib/snitches/settings/settings";
 import type { Change } from "./diff";
 import type { ChangedSnitch } from "./read-sent";
-import { buildInput, SCHEDULE_NAMES, type SnitchAttributes } from "./snitch-attributes";
+import { settingsOf } from "./snitch-attributes";
 
 const DAYS = 90;
-
-/** What a replay can say something about, … */
-const REPLAYED = [...SCHEDULE_NAMES.filter((name) => name !== "start_grace"), "alert_after", "max_runtime"];
-
-/** … unless something else changes that may make other alerts of the same past. */
-const UNKNOWN = [
-  "start_grace",
-  "min_runtime",
-  "expects",
-  "checks",
-  "alert_after_seconds",
-  "recover_after",
-  "remind_every",
-  "depends_on",
-  "filters",
-];
 
 /** How many alerts people would have had, with the settings of today and with those of the file. */
 export type AlertsOfChange = { before: number; after: number };
 
-const canReplay = ({ attributes }: Change) =>
-  attributes.some(({ attribute }) => REPLAYED.includes(attribute)) &&
-  !attributes.some(({ attribute }) => UNKNOWN.includes(attribute));
+/** Whether a replay can say something about a change, because nothing else changes that may make other alerts of the same past. */
+function canReplay({ attributes }: Change): boolean {
+  const replays = attributes.map(({ attribute }) => SETTINGS[attribute as keyof typeof SETTINGS].replay);
+  return replays.includes("again") && !replays.includes("unknown");
+}
 
 /** Replays the changed snitches, one after another, until the signal ends it: of the rest nobody knows. */
 export async function replayChanges(
@@ -71,15 +53,4 @@ async function countAlerts(
     ({ kind, notifiedAt }) =>
       (kind === "missing" || kind === "errored") && notifiedAt !== null && notifiedAt >= from,
   ).length;
-}
-
-/** The settings that a snitch would have. */
-export function settingsOf(attributes: SnitchAttributes): Settings {
-  const input = buildInput(attributes, { dependsOn: [], channels: [] });
-  return pickSettings({
-    ...usableTerms(input, null),
-    ...runTermsFrom(input, NO_RUN_TERMS),
-    ...alertRulesFrom(input, DEFAULT_RULES),
-    alertType: attributes.alert_type,
-  });
 }

@@ -52,6 +52,18 @@ async function apply(caseId: string, text: string, environment = {}, prunes = fa
   return changes.filter(isChange);
 }
 
+/** The columns of the snitches of a case, but for what each has of its own. A margin that is the default need not be stored. */
+async function listStoredSnitches(caseId: string) {
+  const channels = await db.channel.findMany({ where: { caseId }, select: { id: true, key: true } });
+  const own = { id: true, token: true, caseId: true, createdAt: true, grace: true, early: true } as const;
+  const snitches = await db.snitch.findMany({ where: { caseId }, omit: own, orderBy: { key: "asc" } });
+  return snitches.map((snitch) => ({
+    ...snitch,
+    silenced: snitch.silenced.toSorted(),
+    channels: channels.flatMap(({ id, key }) => (snitch.channels.includes(id) ? [key] : [])).sort(),
+  }));
+}
+
 async function expectSameAfterRoundTrip(caseId: string, userId: string) {
   const yaml = await exportCase(caseId, "yaml");
   const json = await exportCase(caseId, "json");
@@ -70,6 +82,7 @@ async function expectSameAfterRoundTrip(caseId: string, userId: string) {
     const moved = await buildEnvironment(caseId, move(json));
     await apply(copy.id, move(text), moved);
     expect(await exportCase(copy.id, "yaml")).toBe(move(yaml));
+    expect(await listStoredSnitches(copy.id)).toEqual(await listStoredSnitches(caseId));
     expect(await apply(copy.id, move(text), moved)).toEqual([]);
     expect(await buildEnvironment(copy.id, move(json))).toEqual(moved);
   }

@@ -1,146 +1,58 @@
-import type { AlertRules } from "@/lib/rules/incidents/incident";
-import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { NO_RUN_TERMS, type RunTerms } from "@/lib/rules/runs/terms";
+import { type AttributesOf, attributesOf, type ColumnsOf, defaultsOf } from "@/lib/platform/setting";
+import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
-import type { Interval } from "@/lib/rules/schedule/interval";
-import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import type { AlertType } from "@/lib/rules/state/snitch-state";
-import type { Suggestion } from "@/lib/rules/suggestions/suggestion";
-import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
-import type { NewSnitch } from "@/lib/snitches/input";
-import { alertRulesFrom } from "@/lib/snitches/rule-input";
-import { runTermsFrom } from "@/lib/snitches/run-input";
-import { usableTerms } from "@/lib/snitches/schedule-input";
+import {
+  type ScheduleColumns,
+  type ScheduleTerms,
+  toScheduleTerms,
+} from "@/lib/rules/schedule/schedule-terms";
+import { columnsOfNew, type NewSnitch } from "@/lib/snitches/input";
+import { schedule } from "@/lib/snitches/settings/schedule";
+import { SETTINGS } from "@/lib/snitches/settings/settings";
 
-/** A snitch as a file describes it: all attributes, with other snitches and channels by their keys. */
-export type SnitchAttributes = {
-  name: string;
-  notes: string;
-  tags: string[];
-  /** Null with a schedule. */
-  interval: Interval | null;
-  schedule: string | null;
-  timezone: string;
-  grace: number | null;
-  early: number | null;
-  active: string | null;
-  alert_type: AlertType;
-  alert_email: string[];
-  max_runtime: number | null;
-  min_runtime: number | null;
-  start_grace: number | null;
-  expects: RunTerms["expects"];
-  checks: string[];
-  alert_after: number;
-  alert_after_seconds: number;
-  recover_after: number;
-  remind_every: "never" | number | null;
-  severity: AlertRules["severity"];
-  /** Sorted, as `channels`. */
-  depends_on: string[];
-  /** Empty for all channels of the case. */
-  channels: string[];
-  slug: string;
-  environment: string;
-  filters: FilterAttributes | null;
-  url: string;
-  silenced: Suggestion[];
-};
+/**
+ * A snitch as a file describes it: all settings, with other snitches and channels by their keys, which are sorted. No channel stands for
+ * all of the case, and the interval is null with a schedule.
+ */
+export type SnitchAttributes = Omit<AttributesOf<typeof SETTINGS>, "channels"> & { channels: string[] };
 
-/** What an attribute is if a file leaves it out. A name and an interval, or a schedule, are never left out. */
+/** What a setting is if a file leaves it out. A name and an interval, or a schedule, are never left out. */
 export const SNITCH_DEFAULTS: SnitchAttributes = {
-  name: "",
-  notes: "",
-  tags: [],
-  interval: null,
-  schedule: null,
-  timezone: "UTC",
-  grace: null,
-  early: null,
-  active: null,
-  alert_type: "basic",
-  alert_email: [],
-  max_runtime: null,
-  min_runtime: null,
-  start_grace: null,
-  expects: "finish",
-  checks: [],
-  alert_after: 1,
-  alert_after_seconds: 0,
-  recover_after: 1,
-  remind_every: null,
-  severity: "critical",
-  depends_on: [],
+  ...attributesOf(SETTINGS, defaultsOf(SETTINGS)),
   channels: [],
-  slug: "",
-  environment: "",
-  filters: null,
-  url: "",
-  silenced: [],
 };
 
 export const SNITCH_NAMES = Object.keys(SNITCH_DEFAULTS);
 
 /** The attributes that say when the job runs: a plan may not include another schedule. */
-export const SCHEDULE_NAMES = [
-  "interval",
-  "schedule",
-  "timezone",
-  "grace",
-  "early",
-  "active",
-  "start_grace",
-  "alert_type",
-];
+export const SCHEDULE_NAMES = [...Object.keys(schedule), "start_grace"];
 
-type Described = Pick<SnitchAttributes, "name" | "notes" | "tags" | "alert_type" | "alert_email"> & {
-  url?: string | undefined;
-  silenced?: Suggestion[] | null | undefined;
-};
+type SnitchNames = Pick<SnitchAttributes, "depends_on" | "channels"> & Partial<SnitchAttributes>;
 
-export type SnitchNames = Pick<
-  SnitchAttributes,
-  "depends_on" | "channels" | "slug" | "environment" | "filters"
->;
-
-/** The attributes of a snitch with these terms, in their order. */
+/** A stored snitch as a file describes it. `names`: what a file has otherwise. */
 export const snitchAttributes = (
-  { name, notes, url = "", tags, alert_type, alert_email, silenced }: Described,
-  terms: ScheduleTerms,
-  runs: RunTerms,
-  rules: AlertRules,
+  stored: Omit<ColumnsOf<typeof SETTINGS>, "dependsOn" | "interval" | "filters"> & {
+    interval: string;
+    filters: unknown;
+  },
   names: SnitchNames,
 ): SnitchAttributes => ({
-  name,
-  notes,
-  tags,
-  interval: terms.schedule === null ? terms.interval : null,
-  schedule: terms.schedule,
-  timezone: terms.timezone,
-  ...withoutDefaultMargins(terms),
-  active: terms.active,
-  alert_type,
-  alert_email,
-  max_runtime: runs.maxRuntime,
-  min_runtime: runs.minRuntime,
-  start_grace: runs.startGrace,
-  expects: runs.expects,
-  checks: runs.checks,
-  alert_after: rules.alertAfter,
-  alert_after_seconds: rules.alertAfterSeconds,
-  recover_after: rules.recoverAfter,
-  remind_every: rules.remindEvery === 0 ? "never" : rules.remindEvery,
-  severity: rules.severity,
+  ...attributesOf(SETTINGS, { ...stored, dependsOn: [] }),
+  ...(stored.schedule === null
+    ? { grace: null, early: null }
+    : { interval: null, ...withoutDefaultMargins(stored) }),
   ...names,
-  url,
-  silenced: silenced ?? [],
 });
 
 /** A margin that is given, and is the same as the default, is the default. */
-function withoutDefaultMargins(terms: ScheduleTerms): { grace: number | null; early: number | null } {
-  const { schedule, grace, early } = terms;
-  if (schedule === null) return { grace: null, early: null };
-  const { graceMs, earlyMs } = compileSchedule({ ...terms, grace: null, early: null, startGrace: null });
+function withoutDefaultMargins({
+  grace,
+  early,
+  ...terms
+}: ScheduleColumns): Pick<ScheduleTerms, "grace" | "early"> {
+  const { graceMs, earlyMs } = compileSchedule(
+    toScheduleTerms({ ...terms, grace: null, early: null, startGrace: null }),
+  );
   return {
     grace: grace !== null && grace * 1_000 === graceMs ? null : grace,
     early: early !== null && early * 1_000 === earlyMs ? null : early,
@@ -149,13 +61,7 @@ function withoutDefaultMargins(terms: ScheduleTerms): { grace: number | null; ea
 
 /** The attributes of an input for a new snitch. Refuses a schedule that cannot be used. */
 export const attributesOfInput = (input: NewSnitch, names: SnitchNames): SnitchAttributes =>
-  snitchAttributes(
-    input,
-    usableTerms(input, null),
-    runTermsFrom(input, NO_RUN_TERMS),
-    alertRulesFrom(input, DEFAULT_RULES),
-    names,
-  );
+  snitchAttributes(columnsOfNew(input), names);
 
 /** The attributes as the input of `createSnitch` and `updateSnitch`, with tokens and ids in place of keys. */
 export function buildInput(
@@ -170,3 +76,7 @@ export function buildInput(
     channels: channels.length > 0 ? channels : null,
   };
 }
+
+/** The settings that a snitch with these attributes would have. Refuses a schedule that cannot be used. */
+export const settingsOf = (attributes: SnitchAttributes): Settings =>
+  pickSettings(columnsOfNew(buildInput(attributes, { dependsOn: [], channels: [] })));

@@ -2,7 +2,8 @@ import type { Column, ColumnType } from "@/lib/platform/columns";
 import { readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
-import type { AlertRules, Incident } from "@/lib/rules/incidents/incident";
+import { type AlertRules, DEFAULT_RULES, type Incident } from "@/lib/rules/incidents/incident";
+import { alerting } from "@/lib/snitches/settings/alerting";
 
 /** An incident with its row's keys. */
 export type StoredIncident = Incident & { id: string; caseId: string; snitchId: string };
@@ -63,12 +64,14 @@ export async function findOpenIncidents(sql: Sql, snitchIds: string[]): Promise<
 export const saveIncidents = (sql: Sql, incidents: StoredIncident[]) =>
   insertMany(sql, "incidents", SAVED, incidents, `ON CONFLICT (id) DO UPDATE SET ${UPDATES.join(", ")}`);
 
+const RULES = Object.entries(alerting).flatMap(([name, { property }]) =>
+  property in DEFAULT_RULES ? [`${name} AS "${property}"`] : [],
+);
+
 /** The rules of alerting of these snitches, by their ids. */
 export async function findAlertRules(sql: Sql, snitchIds: string[]): Promise<Map<string, AlertRules>> {
   const rows = await sql<AlertRules & { id: string }>(
-    `SELECT id, alert_after AS "alertAfter", alert_after_seconds AS "alertAfterSeconds",
-       recover_after AS "recoverAfter", remind_every AS "remindEvery", severity::text AS severity
-     FROM snitches WHERE id = ANY($1::uuid[])`,
+    `SELECT id, ${RULES.join(", ")} FROM snitches WHERE id = ANY($1::uuid[])`,
     [snitchIds],
   );
   return new Map(rows.map(({ id, ...rules }) => [id, rules]));

@@ -3,7 +3,7 @@ import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text"
 import { Refusal } from "@/lib/platform/refusal";
 import { tooLong } from "@/lib/platform/too-long";
 import { tagList } from "@/lib/snitches/input-arrays";
-import { scheduleAttributes } from "@/lib/snitches/schedule-input";
+import { schedule } from "@/lib/snitches/settings/schedule";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 import { scopeFrom } from "./scope-input";
 import { MAX_DURATION_S, MIN_DURATION_S, timesFrom } from "./times-input";
@@ -65,12 +65,12 @@ const attributes = {
     description: "When it ends, at most 31 days later.",
     examples: ["2030-05-05T02:00:00.000Z"],
   }),
-  schedule: scheduleAttributes.schedule.meta({
+  schedule: schedule.schedule.input.meta({
     description:
       "When each window starts: cron (`0 2 * * 0`) or OnCalendar (`Sun 02:00`), at most once an hour. Instead of `starts_at` and `ends_at`.",
     examples: ["0 2 * * 0"],
   }),
-  timezone: scheduleAttributes.timezone,
+  timezone: schedule.timezone.input,
   duration: z
     .int({ error: NOT_SECONDS })
     .min(MIN_DURATION_S, { error: NOT_SECONDS, abort: true })

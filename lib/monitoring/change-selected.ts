@@ -19,11 +19,8 @@ import { updateSnitch } from "./update";
 
 const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_recipients: "set" } as const;
 
-/** The settings that are changed for many snitches at once. An absent one stays as each snitch has it. */
-export type BulkEdit = Pick<
-  SnitchChanges,
-  "interval" | "schedule" | "timezone" | "grace" | "severity" | "remind_every" | "channels" | "filters"
->;
+/** The settings that are changed for many snitches at once. An absent one stays as each snitch has it, as its name does. */
+export type BulkEdit = Omit<SnitchChanges, "name">;
 
 /** A change that is applied to many snitches. */
 export type BulkChange =

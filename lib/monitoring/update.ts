@@ -7,7 +7,8 @@ import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
-import { pickSettings } from "@/lib/rules/incidents/settings";
+import { applyInput, factsOf } from "@/lib/platform/setting";
+import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
 import {
   hasSameTimes,
@@ -19,14 +20,15 @@ import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
 import { saveRuns } from "@/lib/runs/store";
 import { lockDependencies } from "@/lib/snitches/dependencies";
 import type { SnitchChanges } from "@/lib/snitches/input";
-import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
+import { runProblems, runs } from "@/lib/snitches/settings/runs";
+import { COLUMNS, type Columns, SETTINGS } from "@/lib/snitches/settings/settings";
 import type { LockedSnitch } from "@/lib/snitches/store";
-import { changeIdentity, type IdentityChanges } from "./change-identity";
-import { changeRules, type FactChange } from "./change-rules";
+import { changeRules } from "./change-rules";
 import { changeSnitch } from "./change-snitch";
 import { savePastSettings } from "./past-settings";
-import { readAttributes, type StoredAttributes, saveAttributes } from "./stored-attributes";
+import { type IdentityChanges, refuseIdentity } from "./refuse-identity";
+import { readSettings, saveSettings } from "./stored-settings";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
@@ -44,16 +46,16 @@ export async function updateSnitch(
   { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
-    const attributes = await readAttributes(sql, snitch);
-    refuseIfOnHold(attributes);
+    const before = await readSettings(sql, snitch);
+    refuseIfOnHold(before);
     if (changes.tags) refuseToLeave(scope, token, changes.tags);
     const current = toScheduleTerms(snitch);
     const terms = usableTerms(changes, isWhole ? null : current);
     const alertType = changes.alert_type ?? snitch.alertType;
-    const runTerms = runTermsFrom(changes, snitch);
-    const problems = runProblems(runTerms, terms.schedule !== null);
+    const after = { ...applyInput(COLUMNS, changes, before), ...identity };
+    const problems = runProblems(after, terms.schedule !== null);
     if (problems.length > 0) throw invalid(problems);
-    const isSame = isSameSchedule({ ...terms, startGrace: runTerms.startGrace }, current);
+    const isSame = isSameSchedule({ ...terms, startGrace: after.startGrace }, current);
     const rescheduled = !isSame || alertType !== snitch.alertType;
     const keepsPeriod = isSame || (hasSameTimes(terms, current) && alertType === snitch.alertType);
     if (rescheduled) {
@@ -61,32 +63,27 @@ export async function updateSnitch(
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
-    const rules = await changeRules(sql, snitch, attributes, changes);
-    const before = pickSettings({ ...snitch, ...attributes });
-    const after = pickSettings({ ...snitch, ...terms, ...runTerms, alertType, ...rules.columns });
-    await savePastSettings(sql, snitch, [before, after], now);
-    const named = await changeIdentity(sql, snitch, attributes, scope, identity, changes);
-    const audited = { ...changes, terms, runTerms, facts: [rules, named] };
-    await recordAttributeChanges(sql, snitch, attributes, audited, by);
-    const newAttributes = {
-      ...attributes,
-      name: changes.name ?? attributes.name,
-      notes: changes.notes ?? attributes.notes,
-      url: changes.url ?? attributes.url,
-      tags: changes.tags ?? attributes.tags,
-      alertEmail: changes.alert_email ?? attributes.alertEmail,
-      ...runTerms,
-      ...rules.columns,
-      ...named.columns,
-    };
-    await saveAttributes(sql, snitch, newAttributes, keepsPeriod ? null : now);
-    await saveRunLimits(sql, snitch, { ...terms, ...runTerms }, now);
+    const others = await changeRules(sql, snitch, [before, after], changes.depends_on);
+    const from = { ...snitch, ...before };
+    const to = { ...snitch, ...after, ...terms, alertType };
+    await savePastSettings(sql, snitch, [pickSettings(from), pickSettings(to)], now);
+    await refuseIdentity(sql, snitch, before, after, scope, changes);
+    const facts = changesBetween(
+      { ...settingFacts(from), ...others[0] },
+      { ...settingFacts(to), ...others[1] },
+    );
+    if (Object.keys(facts).length > 0) {
+      const resource = { id: token, name: before.name };
+      await recordEvents(sql, caseId, by, [{ action: "snitch.changed", resource, facts }]);
+    }
+    await saveSettings(sql, snitch, after, keepsPeriod ? null : now);
+    await saveRunLimits(sql, snitch, { ...after, ...terms }, now);
     await registerRecipients(sql, buildRecipientKeys(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;
     return {
       kind: "rescheduled",
       at: now,
-      terms: { ...terms, startGrace: runTerms.startGrace },
+      terms: { ...terms, startGrace: after.startGrace },
       alertType,
     };
   };
@@ -98,69 +95,19 @@ export async function updateSnitch(
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }
 
-type AuditedChanges = SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms; facts: FactChange[] };
-
-async function recordAttributeChanges(
-  sql: Sql,
-  snitch: LockedSnitch,
-  attributes: StoredAttributes,
-  { name, notes, url, tags, alert_email, alert_type, terms, runTerms, facts: others }: AuditedChanges,
-  by: Actor,
-) {
-  const before = {
-    name: attributes.name,
-    notes: attributes.notes,
-    url: attributes.url || null,
-    tags: attributes.tags,
-    alert_email: attributes.alertEmail,
-    ...scheduleFacts(snitch),
-    ...runFacts(snitch),
-    ...Object.assign({}, ...others.map(({ before }) => before)),
-    alert_type: snitch.alertType,
-  };
-  const after = {
-    name,
-    notes,
-    url: url === "" ? null : url,
-    tags,
-    alert_email,
-    ...scheduleFacts(terms),
-    ...runFacts(runTerms),
-    ...Object.assign({}, ...others.map(({ after }) => after)),
-    alert_type: alert_type ?? undefined,
-  };
-  const facts = changesBetween(before, after);
-  if (Object.keys(facts).length === 0) return;
-  await recordEvents(sql, snitch.caseId, by, [
-    { action: "snitch.changed", resource: { id: snitch.token, name: attributes.name }, facts },
-  ]);
-}
-
-/** What is demanded of runs, as the audit log stores it. */
-const runFacts = ({ maxRuntime, minRuntime, startGrace, expects, checks }: RunTerms) => ({
-  max_runtime: inSeconds(maxRuntime),
-  min_runtime: inSeconds(minRuntime),
-  start_grace: inSeconds(startGrace),
-  expects,
-  checks,
+/** Settings as the audit log stores them. A calendar interval has nothing else. */
+const settingFacts = (settings: Columns & Settings) => ({
+  ...factsOf(SETTINGS, { ...settings, dependsOn: [] }),
+  ...(settings.schedule === null ? { timezone: null, grace: null, early: null } : { interval: null }),
 });
-
-const inSeconds = (seconds: number | null) => (seconds === null ? null : `${seconds} seconds`);
-
-/** A schedule as the audit log stores it. A calendar interval has nothing else. */
-function scheduleFacts({ interval, schedule, timezone, grace, early, active }: ScheduleTerms) {
-  if (schedule === null) return { interval, schedule, timezone: null, grace: null, early: null, active };
-  return { interval: null, schedule, timezone, grace: inSeconds(grace), early: inSeconds(early), active };
-}
 
 /** Runs that are running get the new limit, which is never in the past. */
 async function saveRunLimits(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms & RunTerms, now: Date) {
-  const { maxRuntime, minRuntime, startGrace, expects, checks } = terms;
-  if (maxRuntime === snitch.maxRuntime && startGrace === snitch.startGrace) return;
-  const runs = withLimits(snitch.runs, terms, now);
+  if (terms.maxRuntime === snitch.maxRuntime && terms.startGrace === snitch.startGrace) return;
+  const limited = withLimits(snitch.runs, terms, now);
   await saveRuns(
     sql,
-    runs.map((run) => ({ snitchId: snitch.id, run })),
+    limited.map((run) => ({ snitchId: snitch.id, run })),
   );
-  Object.assign(snitch, { maxRuntime, minRuntime, startGrace, expects, checks, runs, storedRuns: runs });
+  Object.assign(snitch, { ...applyInput(runs, {}, terms), runs: limited, storedRuns: limited });
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { inputsOf } from "@/lib/platform/setting";
 import { DAY_MS } from "@/lib/rules/durations";
-import { alertTypeAttribute, intervalAttribute } from "@/lib/snitches/input";
-import { ruleAttributes } from "@/lib/snitches/rule-input";
-import { runAttributes } from "@/lib/snitches/run-input";
-import { scheduleAttributes } from "@/lib/snitches/schedule-input";
+import { alerting } from "@/lib/snitches/settings/alerting";
+import { schedule } from "@/lib/snitches/settings/schedule";
+import { SETTINGS } from "@/lib/snitches/settings/settings";
 import { parseTime } from "@/lib/snitches/time-input";
 
 export const MAX_DAYS = 90;
@@ -11,19 +11,20 @@ const DEFAULT_DAYS = 30;
 
 const NOT_A_TIME = `must be a time in the last ${MAX_DAYS} days (ISO 8601)`;
 
+const { alert_after } = alerting;
+
+/** The settings that can be tried. */
+const TRIED = Object.fromEntries(
+  Object.entries({ ...schedule, ...{ alert_after }, ...SETTINGS }).filter(
+    ([, { replay }]) => replay === "again",
+  ),
+) as Partial<typeof SETTINGS> as typeof SETTINGS;
+
 /** The input for a replay: the settings to try, where absent ones are those of the snitch, and since when. */
 export const replayInput = (now: Date) =>
   z.object(
     {
-      interval: intervalAttribute,
-      schedule: scheduleAttributes.schedule,
-      timezone: scheduleAttributes.timezone,
-      grace: scheduleAttributes.grace,
-      early: scheduleAttributes.early,
-      active: scheduleAttributes.active,
-      alert_type: alertTypeAttribute,
-      alert_after: ruleAttributes.alert_after,
-      max_runtime: runAttributes.max_runtime,
+      ...z.object(inputsOf(TRIED)).partial().shape,
       since: z
         .string({ error: NOT_A_TIME })
         .nullish()

@@ -1,10 +1,11 @@
 import { query } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
+import { applyInput, defaultsOf } from "@/lib/platform/setting";
 import { DAY_MS } from "@/lib/rules/durations";
 import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
-import { alertRulesFrom } from "@/lib/snitches/rule-input";
-import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
+import { runProblems } from "@/lib/snitches/settings/runs";
+import { COLUMNS } from "@/lib/snitches/settings/settings";
 import {
   adviseGrace,
   findTooShortGrace,
@@ -88,13 +89,14 @@ function inTurn<Result>(search: () => Promise<Result>): Promise<Result> {
 function settingsFrom(input: Omit<ReplayInput, "since">, current: Settings): Settings {
   const terms = usableTerms(input, current);
   const hasSchedule = terms.schedule !== null;
-  const runTerms = { ...runTermsFrom(input, current), ...(!hasSchedule && { startGrace: null }) };
-  const problems = runProblems(runTerms, hasSchedule);
+  const columns = applyInput(COLUMNS, input, { ...defaultsOf(COLUMNS), ...current });
+  const after = { ...columns, ...terms, ...(!hasSchedule && { startGrace: null }) };
+  const problems = runProblems(after, hasSchedule);
   const alertType = input.alert_type ?? current.alertType;
   const problem = alertType === "smart" ? smartProblem(terms) : null;
   if (problem) problems.push({ attribute: "alert_type", message: problem });
   if (problems.length > 0) throw invalid(problems);
-  return pickSettings({ ...current, alertType, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
+  return pickSettings({ ...after, alertType });
 }
 
 const listRaised = (snitchId: History["snitch"]["id"], since: Date, until: Date): Promise<PastAlert[]> =>

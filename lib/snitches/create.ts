@@ -15,15 +15,9 @@ import { publishChange } from "@/lib/platform/publish-change";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { environmentProblem } from "@/lib/rules/environment";
-import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import type { Filters } from "@/lib/rules/reports/filters";
-import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { lockDependencies, refuseUnknownChannels, saveDependencies } from "./dependencies";
-import { toFilters } from "./filter-attributes";
-import type { NewSnitch } from "./input";
-import { alertRulesFrom } from "./rule-input";
-import { runTermsFrom } from "./run-input";
-import { usableTerms } from "./schedule-input";
+import { columnsOfNew, type NewSnitch } from "./input";
 import { refuseSlugOutside, refuseTakenSlug } from "./slug";
 
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
@@ -121,18 +115,16 @@ async function create(
   input: NewSnitch,
   by: Actor,
   { scope, adder }: Origin,
-  { token = randomBytes(8).toString("hex"), ...others }: SnitchIdentity,
+  { token = randomBytes(8).toString("hex"), ...identity }: SnitchIdentity,
   findExisting: (tx: Transaction) => Promise<Snitch | null>,
 ): Promise<Snitch> {
-  const { filters = input.filters ? toFilters(input.filters) : null, ...identity } = others;
-  const { name, notes, url = "", tags, alert_type: alertType, alert_email: alertEmail } = input;
-  const terms = usableTerms(input, null);
-  const environment = identity.environment ?? input.environment ?? "";
+  const { filters, ...columns } = { ...columnsOfNew(input), ...identity };
+  const { environment, alertEmail, schedule, interval } = columns;
   const problem = identity.environment === undefined && environmentProblem(environment, null);
   if (problem) throw invalid([{ attribute: "environment", message: problem }]);
   const { snitch, newRows } = await db.$transaction(async (tx) => {
     if (input.depends_on?.length) await lockDependencies(toSql(tx), caseId);
-    await refuseUnknownChannels(toSql(tx), caseId, input.channels ?? []);
+    await refuseUnknownChannels(toSql(tx), caseId, columns.channels);
     // Parallel creates must not both take the last free place. This lock does not block check-ins, which refer to the case.
     const [theCase] = await tx.$queryRaw<CaseTerms[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
@@ -141,27 +133,15 @@ async function create(
     if (existing && !isInScope(scope, existing)) throw notFound("snitch");
     if (existing) return { snitch: existing, newRows: NO_NEW_ROWS };
     await refuseBeyondLimit(theCase, tx);
-    refuseBeyondPlan(theCase.plan, { terms, alertType });
+    refuseBeyondPlan(theCase.plan, { ...columns, terms: { ...columns, startGrace: null } });
     await refuseTakenSlug(toSql(tx), { caseId, id: null, environment }, input.slug);
     await refuseSlugOutside(toSql(tx), { caseId, id: null }, scope, identity.slug ?? input.slug);
     const newRows = adder ? await countAddedSnitch(toSql(tx), caseId, adder, by) : NO_NEW_ROWS;
     const snitch = await tx.snitch.create({
       data: {
-        ...terms,
-        ...runTermsFrom(input, NO_RUN_TERMS),
-        ...alertRulesFrom(input, DEFAULT_RULES),
-        channels: input.channels ?? [],
-        silenced: input.silenced ?? [],
-        name,
-        notes,
-        url,
-        tags: tagsOfNew(scope, tags),
-        alertType,
-        alertEmail,
+        ...columns,
+        tags: tagsOfNew(scope, columns.tags),
         caseId,
-        ...(input.slug !== undefined && { slug: input.slug }),
-        ...identity,
-        environment,
         ...(filters && { filters }),
         token,
       },
@@ -173,7 +153,7 @@ async function create(
       {
         action: "snitch.created",
         resource,
-        facts: terms.schedule ? { schedule: terms.schedule } : { interval: terms.interval },
+        facts: schedule ? { schedule } : { interval },
       },
     ]);
     return { snitch, newRows };

@@ -11,7 +11,7 @@ export const FILTER_DEFAULTS = {
   fails_by_default: false,
 };
 
-/** Which requests count, as clients and files read it. Forms need it in the browser, so it has no schema: `filter-input.ts` has. */
+/** Which requests count, as clients and files read it. Forms need it in the browser, so it has no schema: `settings/filters.ts` has. */
 export type FilterAttributes = typeof FILTER_DEFAULTS;
 
 export const toFilters = (filters: FilterAttributes): Filters => ({

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid, type Validation } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
@@ -13,38 +11,6 @@ import type { AlertType } from "@/lib/rules/state/snitch-state";
 
 const MAX_LINES = 10;
 const MAX_LINE_CHARACTERS = 200;
-const MAX_SECONDS = 365 * 86_400;
-
-const text = z.string({ error: "must be text" }).refine(isPostgresText, NOT_POSTGRES_TEXT);
-
-const NOT_SECONDS = `must be a whole number of seconds from 0 to ${MAX_SECONDS}`;
-
-const seconds = z.int({ error: NOT_SECONDS }).min(0, NOT_SECONDS).max(MAX_SECONDS, NOT_SECONDS);
-
-/** The attributes of a schedule, as clients send them. Absent ones stay as they are, and null is the default. */
-export const scheduleAttributes = {
-  schedule: text.nullish().meta({
-    description:
-      "Instead of an interval: cron (`30 7 * * 1-5`), OnCalendar (`Mon..Fri 07:30`) or `every 45 minutes`; up to ten lines.",
-    examples: ["30 7 * * 1-5"],
-  }),
-  timezone: text.nullish().meta({
-    description: "The IANA time zone of the schedule. UTC by default.",
-    examples: ["Europe/Riga"],
-  }),
-  grace: seconds.nullish().meta({
-    description:
-      "How many seconds after its time a run may check in. By default a tenth of the shortest gap, from a minute to an hour.",
-  }),
-  early: seconds.nullish().meta({
-    description:
-      "How many seconds before its time a run may check in. By default a tenth of the shortest gap, at most five minutes.",
-  }),
-  active: text.nullish().meta({
-    description: "The hours in which the job runs, in its time zone; null for all.",
-    examples: ["Mon..Fri 08:00-18:00"],
-  }),
-};
 
 /** The part of an input that says when the job runs. */
 export type ScheduleInput = {

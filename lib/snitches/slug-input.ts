@@ -1,21 +1,22 @@
 import { z } from "zod";
+import { inputsOf } from "@/lib/platform/setting";
 import { isSlug } from "@/lib/rules/slug";
-import { intervalAttribute, NOT_A_SLUG, name, withTopLevelInterval } from "./input";
-import { tagList } from "./input-arrays";
-import { scheduleAttributes } from "./schedule-input";
+import { withTopLevelInterval } from "./input";
+import { identity, NOT_A_SLUG } from "./settings/identity";
+import { schedule } from "./settings/schedule";
 
 /** The slug that a path names a snitch by. */
 export const slugOfPath = z.string({ error: NOT_A_SLUG }).refine(isSlug, NOT_A_SLUG);
 
-const { schedule, timezone, grace } = scheduleAttributes;
+const { interval, timezone, grace } = schedule;
 
 const attributes = {
-  name: name.optional().meta({ description: "The name of a new snitch; by default its slug." }),
-  interval: intervalAttribute.meta({ description: "How often the job has to check in." }),
-  schedule,
-  timezone,
-  grace,
-  tags: tagList.optional().meta({ description: "The tags of a new snitch." }),
+  name: identity.name.input
+    .optional()
+    .meta({ description: "The name of a new snitch; by default its slug." }),
+  interval: interval.input.meta({ description: "How often the job has to check in." }),
+  ...inputsOf({ schedule: schedule.schedule, timezone, grace }),
+  tags: identity.tags.input.optional().meta({ description: "The tags of a new snitch." }),
 };
 
 /** What a program says about the snitch with a slug. Unknown attributes are ignored. */

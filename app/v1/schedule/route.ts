@@ -4,16 +4,16 @@ import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { parse } from "@/lib/platform/parse";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
-import { scheduleAttributes } from "@/lib/snitches/schedule-input";
+import { schedule } from "@/lib/snitches/settings/schedule";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
 
 const query = z.object({
   schedule: z.string({ error: "can't be blank" }).trim().min(1, "can't be blank"),
-  timezone: scheduleAttributes.timezone,
-  grace: z.preprocess(numeric, scheduleAttributes.grace),
-  active: scheduleAttributes.active,
+  timezone: schedule.timezone.input,
+  grace: z.preprocess(numeric, schedule.grace.input),
+  active: schedule.active.input,
   count: countParameter(5),
   from: z
     .string()

@@ -1,5 +1,5 @@
-import type { RunTerms } from "@/lib/rules/runs/terms";
-import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { NO_RUN_TERMS, type RunTerms } from "@/lib/rules/runs/terms";
+import { calendarTerms, type ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { AlertRules } from "./incident";
 import { RULE_NAMES } from "./incident";
@@ -8,18 +8,9 @@ import { RULE_NAMES } from "./incident";
 export type Settings = ScheduleTerms & RunTerms & AlertRules & { alertType: AlertType };
 
 const NAMES = [
-  "interval",
-  "schedule",
-  "timezone",
-  "grace",
-  "early",
-  "active",
+  ...Object.keys(calendarTerms("daily")),
   "alertType",
-  "maxRuntime",
-  "minRuntime",
-  "startGrace",
-  "expects",
-  "checks",
+  ...Object.keys(NO_RUN_TERMS),
   ...RULE_NAMES,
 ] as (keyof Settings)[];
 

@@ -2,6 +2,8 @@ import type { TimesInWords } from "@/components/time-in-words";
 import type { Fact, NewAuditEvent } from "@/lib/audit/record";
 import { INTERVALS, intervalInWords } from "@/lib/rules/schedule/interval";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { labelsOf } from "@/lib/snitches/settings/setting";
+import { SETTINGS } from "@/lib/snitches/settings/settings";
 
 /** A time as the log stores it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -10,15 +12,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DURATION = /^(\d+) seconds$/;
 
 /** Attributes that the forms call otherwise. */
-const LABELS: Record<string, string> = {
-  alert_email: "Recipients",
-  max_runtime: "Longest runtime",
-  min_runtime: "Shortest runtime",
-  start_grace: "Start tolerance",
-  alert_after_seconds: "Alert after a time",
-  recover_after: "Resolve after",
-  remind_every: "Reminders",
-  timezone: "Time zone",
+const LABELS: Record<string, string | undefined> = {
+  ...labelsOf(SETTINGS),
   via: "By",
   visibility: "Seen by",
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filtersAttribute } from "@/lib/snitches/filter-input";
+import { filters } from "@/lib/snitches/settings/filters";
 import { readFilters } from "./filter-form";
 
 function read(fields: Record<string, string>) {
@@ -13,7 +13,7 @@ test("a form without these fields leaves them as they are", () => {
 });
 
 test("empty fields are no filters", () => {
-  expect(filtersAttribute.parse(read({ filters: "shown", "filters.without": "ignore" }))).toBeNull();
+  expect(filters.filters.input.parse(read({ filters: "shown", "filters.without": "ignore" }))).toBeNull();
 });
 
 test("each field is one member of the attribute", () => {
@@ -24,7 +24,7 @@ test("each field is one member of the attribute", () => {
     "filters.without": "fail",
     "filters.post": "on",
   };
-  expect(filtersAttribute.parse(read(fields))).toEqual({
+  expect(filters.filters.input.parse(read(fields))).toEqual({
     methods: "POST",
     in_subject: true,
     in_body: false,

@@ -1,20 +1,10 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { FILTER_DEFAULTS, usedFilters } from "./filter-attributes";
+import type { Filters } from "@/lib/rules/reports/filters";
+import { FILTER_DEFAULTS, filtersToStore, presentFilters, usedFilters } from "../filter-attributes";
+import { setting } from "./setting";
 
 const MAX_KEYWORDS = 1_000;
-
-/** Which requests count, as clients and files read it. */
-export const presentedFilters = z.object({
-  methods: z.enum(["", "POST"]),
-  in_subject: z.boolean(),
-  in_body: z.boolean(),
-  in_http_body: z.boolean(),
-  success_keywords: z.string(),
-  failure_keywords: z.string(),
-  start_keywords: z.string(),
-  fails_by_default: z.boolean(),
-});
 
 /** What an input says about filters. Null if they let everything through. `say`: a problem of a member, in words. */
 export function filtersSchema(say: (member: string, problem: string) => string) {
@@ -66,9 +56,39 @@ export function filtersSchema(say: (member: string, problem: string) => string) 
     .transform((filters) => (filters ? usedFilters(filters) : null));
 }
 
-/** The filters as the API takes them. Its refusals name the attribute alone. */
-export const filtersAttribute = filtersSchema((member, problem) => `has ${member}, which ${problem}`).meta({
-  description:
-    "Which requests and e-mails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
-  examples: [{ in_subject: true, success_keywords: "completed, done", failure_keywords: "error" }],
-});
+/** Which requests count as check-ins. Its refusals name the attribute alone. */
+export const filters = {
+  filters: setting({
+    property: "filters",
+    input: filtersSchema((member, problem) => `has ${member}, which ${problem}`).meta({
+      description:
+        "Which requests and e-mails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
+      examples: [{ in_subject: true, success_keywords: "completed, done", failure_keywords: "error" }],
+    }),
+    output: z
+      .object({
+        methods: z.enum(["", "POST"]),
+        in_subject: z.boolean(),
+        in_body: z.boolean(),
+        in_http_body: z.boolean(),
+        success_keywords: z.string(),
+        failure_keywords: z.string(),
+        start_keywords: z.string(),
+        fails_by_default: z.boolean(),
+      })
+      .optional()
+      .meta({ description: "Which requests count, and what they mean; absent if all count as they are." }),
+    default: null as Filters | null,
+    encode: presentFilters,
+    decode: filtersToStore,
+    fact: (set) => set && describeFilters(set),
+    replay: "unknown",
+  }),
+};
+
+/** The filters that are set, in a fixed order: Postgres keeps the members of JSON in an order of its own. */
+const describeFilters = (set: Filters): string[] =>
+  Object.entries(set)
+    .filter(([, value]) => value !== "" && value !== false)
+    .map(([name, value]) => (value === true ? name : `${name}: ${value}`))
+    .sort();

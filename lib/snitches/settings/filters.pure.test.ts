@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "@/lib/platform/parse";
 import type { Refusal } from "@/lib/platform/refusal";
-import { FILTER_DEFAULTS, filtersToStore, presentFilters } from "./filter-attributes";
-import { filtersAttribute, presentedFilters } from "./filter-input";
-import { newSnitch } from "./input";
+import { FILTER_DEFAULTS, filtersToStore, presentFilters, toFilters } from "../filter-attributes";
+import { newSnitch } from "../input";
+import { filters } from "./filters";
+
+const { input, output } = filters.filters;
 
 const words = fc.constantFrom("", "done", "done, 0 errors", "💥");
 const anyFilters = fc.record({
@@ -21,34 +23,25 @@ const anyFilters = fc.record({
 test("what is stored is what was sent, and what the API shows can be sent back", () => {
   fc.assert(
     fc.property(anyFilters, fc.boolean(), (sent, manualResume) => {
-      const input = filtersAttribute.parse(sent);
-      const before = manualResume ? filtersToStore(null, { ...read(FILTER_DEFAULTS), manualResume }) : null;
-      const stored = filtersToStore(input, before);
+      const read = input.parse(sent);
+      const before = manualResume ? filtersToStore(null, { ...NO_FILTERS, manualResume }) : null;
+      const stored = filtersToStore(read, before);
       const attributes = presentFilters(stored);
 
       expect(stored?.manualResume ?? false).toBe(manualResume);
-      expect(attributes).toEqual(input);
-      expect(filtersAttribute.parse(attributes)).toEqual(input);
-      if (attributes) expect(presentedFilters.parse(attributes)).toEqual(attributes);
+      expect(attributes).toEqual(read);
+      expect(input.parse(attributes)).toEqual(read);
+      if (attributes) expect(output.parse(attributes)).toEqual(attributes);
     }),
   );
 });
 
-const read = (filters: typeof FILTER_DEFAULTS) => ({
-  methods: filters.methods,
-  inSubject: false,
-  inBody: false,
-  inHttpBody: false,
-  successKeywords: "",
-  failureKeywords: "",
-  startKeywords: "",
-  failsByDefault: false,
-});
+const NO_FILTERS = toFilters(FILTER_DEFAULTS);
 
 test.each([null, {}, { methods: "" }, { in_body: false, success_keywords: " " }, { start_keywords: null }])(
   "%j leaves nothing out, as null does",
   (sent) => {
-    expect(filtersAttribute.parse(sent)).toBeNull();
+    expect(input.parse(sent)).toBeNull();
   },
 );
 

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { link } from "@/lib/platform/link-input";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { tooLong } from "@/lib/platform/too-long";
+import { isSlug } from "@/lib/rules/slug";
+import { tagList } from "../input-arrays";
+import { setting } from "./setting";
+
+const BLANK = "can't be blank";
+
+export const NOT_A_SLUG = "must have 1 to 255 characters: letters, digits, hyphens, underscores and dots";
+
+const orNull = (text: string) => text || null;
+
+/** What a snitch is called, and what is known about its job. */
+export const identity = {
+  name: setting({
+    property: "name",
+    input: z
+      .string({ error: ({ input }) => (input === undefined || input === null ? BLANK : "must be text") })
+      .trim()
+      .min(1, BLANK)
+      .max(255, tooLong(255))
+      .refine(isPostgresText, NOT_POSTGRES_TEXT)
+      .meta({ description: "The name of the job.", examples: ["Nightly backup"] }),
+    output: z.string(),
+    default: "",
+    replay: "same",
+  }),
+  tags: setting({
+    property: "tags",
+    input: tagList,
+    output: z.array(z.string()).meta({ description: "In the order in which they were added." }),
+    default: [] as string[],
+    replay: "same",
+  }),
+  notes: setting({
+    property: "notes",
+    input: z
+      .string({ error: "must be text" })
+      .max(10_000, tooLong(10_000))
+      .refine(isPostgresText, NOT_POSTGRES_TEXT)
+      .nullable()
+      .transform((value) => value ?? "")
+      .meta({
+        description: "A note for the people who are alerted.",
+        examples: ["Runs on db1. Restart with `make backup`."],
+      }),
+    output: z.string().meta({ description: "Empty when there are none." }),
+    default: "",
+    replay: "same",
+  }),
+  slug: setting({
+    property: "slug",
+    input: z
+      .string({ error: "must be text" })
+      .refine((value) => value === "" || isSlug(value), NOT_A_SLUG)
+      .nullable()
+      .transform((value) => value ?? "")
+      .meta({
+        description:
+          "A name that programs use for it, unique in the case: letters, digits, hyphens, underscores and dots. Empty for none.",
+        examples: ["nightly-backup"],
+      }),
+    output: z
+      .string()
+      .optional()
+      .meta({ description: "The name that programs use for it; absent if it has none." }),
+    default: "",
+    fact: orNull,
+    replay: "same",
+  }),
+  url: setting({
+    property: "url",
+    input: link
+      .nullable()
+      .transform((value) => value ?? "")
+      .meta({
+        description:
+          "A page about the job: a runbook, a repository, a dashboard. Alerts link to it. Empty for none.",
+        examples: ["https://wiki.example.com/backup"],
+      }),
+    output: z.string().optional().meta({ description: "A page about the job; absent if there is none." }),
+    default: "",
+    fact: orNull,
+    replay: "same",
+  }),
+  environment: setting({
+    property: "environment",
+    input: z
+      .string({ error: "must be text: put a number in quotes" })
+      .trim()
+      .max(255, tooLong(255))
+      .refine(isPostgresText, NOT_POSTGRES_TEXT)
+      .nullable()
+      .transform((value) => value ?? "")
+      .meta({
+        description:
+          "Where the job runs, such as `production`; at most 64 characters. A slug is unique in its environment. Empty for none.",
+        examples: ["production"],
+      }),
+    output: z.string().optional().meta({ description: "Where the job runs; absent if nobody said." }),
+    default: "",
+    fact: orNull,
+    replay: "same",
+  }),
+};
