@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { mapRows } from "@/lib/platform/setting";
 import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS } from "@/lib/rules/durations";
-import { MAX_ACK_SECONDS, MIN_ACK_SECONDS } from "@/lib/rules/incidents/acknowledgement";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
-import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/notifications/quiet-hours";
 import { parseClock } from "@/lib/rules/notifications/quiet-hours-words";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 import { ROLES } from "./roles";
+import { CASE_SETTINGS, frequency } from "./settings";
 
 const name = z
   .string({ error: "can't be blank" })
@@ -22,40 +22,18 @@ const name = z
 
 export const newCase = z.object({ name });
 
-const frequency = z.enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FREQUENCIES.join(", ")}` });
+type Forms = {
+  [Name in keyof typeof CASE_SETTINGS as (typeof CASE_SETTINGS)[Name]["property"]]: z.ZodOptional<
+    (typeof CASE_SETTINGS)[Name]["form"]
+  >;
+};
 
-const onOrOff = z.enum(["on", "off"], { error: "must be on or off" }).transform((value) => value === "on");
-
-const NOT_AN_EXPIRY = `must be never, or a whole number of seconds from ${MIN_ACK_SECONDS} to ${MAX_ACK_SECONDS}`;
-
-/** When acknowledgements expire, in seconds; `never` becomes null. */
-export const ackExpiry = z
-  .union(
-    [
-      z.literal("never"),
-      z.coerce.number().int().min(MIN_ACK_SECONDS, NOT_AN_EXPIRY).max(MAX_ACK_SECONDS, NOT_AN_EXPIRY),
-    ],
-    { error: NOT_AN_EXPIRY },
-  )
-  .transform((value) => (value === "never" ? null : value));
+const forms = mapRows(CASE_SETTINGS, ({ property, form }) => [property, form.optional()]) as Forms;
 
 /** What is absent stays. An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
   name: name.optional(),
-  alertEmail: z
-    .string()
-    .trim()
-    .transform((value) => value || null)
-    .pipe(emailAddress.nullable())
-    .optional(),
-  emailFrequency: frequency.optional(),
-  limitsEmails: onOrOff.optional(),
-  acceptsLateReports: onOrOff.optional(),
-  suggestions: onOrOff.optional(),
-  groupsByMachine: onOrOff.optional(),
-  answerLinks: onOrOff.optional(),
-  channelLinks: onOrOff.optional(),
-  ackExpiresAfter: ackExpiry.optional(),
+  ...forms,
 });
 
 /** An empty choice becomes null: the case's setting. */

@@ -4,22 +4,19 @@ import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import { db, toSql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import { type Hint, hintInWords } from "@/lib/rules/incidents/hints";
-import { readHints } from "./hint-input";
+import { factsOf } from "@/lib/platform/setting";
 import type { CaseChanges } from "./input";
+import { CASE_SETTINGS } from "./settings";
 
 /** Changes the name and settings of a case, and records the differences. Does nothing if there are none. */
-export async function updateCase(
-  caseId: string,
-  changes: CaseChanges & { hints?: Hint[] },
-  by: Actor,
-): Promise<void> {
+export async function updateCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const before = await tx.case.findUniqueOrThrow({ where: { id: caseId } });
     const { name } = before;
+    const after = { ...before, ...changes };
     const facts = changesBetween(
-      settingsInWords({ ...before, hints: readHints(before.hints) }),
-      settingsInWords(changes),
+      { name, ...factsOf(CASE_SETTINGS, before) },
+      { name: after.name, ...factsOf(CASE_SETTINGS, after) },
     );
     if (Object.keys(facts).length === 0) return;
     await tx.case.update({ where: { id: caseId }, data: changes });
@@ -31,27 +28,6 @@ export async function updateCase(
   });
   if (changes.alertEmail) askRecipientsLater(caseId);
 }
-
-/** What the audit log says of the settings of a case that are given. */
-const settingsInWords = (settings: CaseChanges & { hints?: Hint[] }) => ({
-  name: settings.name,
-  alert_address: settings.alertEmail,
-  email_frequency: settings.emailFrequency,
-  many_alerts: inWords(settings.limitsEmails, "one e-mail", "an e-mail each"),
-  late_reports: inWords(settings.acceptsLateReports, "accepted", "refused"),
-  hints: settings.hints?.map(hintInWords),
-  suggestions: inWords(settings.suggestions, "e-mailed", "on pages only"),
-  group_by_machine: inWords(settings.groupsByMachine, "one incident", "an incident each"),
-  answer_links: inWords(settings.answerLinks, "sent", "off"),
-  channel_links: inWords(settings.channelLinks, "sent", "off"),
-  acknowledgements_expire_after: expiryInWords(settings.ackExpiresAfter),
-});
-
-const expiryInWords = (seconds: number | null | undefined) =>
-  seconds === undefined ? undefined : seconds === null ? "never" : `${seconds} seconds`;
-
-const inWords = (isOn: boolean | undefined, on: string, off: string) =>
-  isOn === undefined ? undefined : isOn ? on : off;
 
 /**
  * Requires a second factor of all members of a case, or no longer. Those without one see nothing of it until they have set one up.

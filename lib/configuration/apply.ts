@@ -18,7 +18,7 @@ import type { LocatedProblem } from "./document";
 import { type Existing, loadExisting } from "./existing";
 import { knownValue } from "./match";
 import { scopeOf, toStoredKey } from "./owner";
-import { parseFile } from "./parse";
+import { caseColumns, parseFile } from "./parse";
 import { type FilePlan, type Plan, planConfiguration } from "./plan";
 import { stepsToSave } from "./plan-escalation";
 import type { PlannedUpload, Upload } from "./plan-uploaded";
@@ -85,32 +85,7 @@ export async function applyPlan(
   if (owner) await saveKeys(caseId, listKeyless(existing, plan));
   else await assignKeys(caseId);
   if (plan.settings) {
-    const {
-      alert_email: alertEmail,
-      email_frequency: emailFrequency,
-      limit_emails: limitsEmails,
-      accept_late_reports: acceptsLateReports,
-      suggestions,
-      answer_links: answerLinks,
-      channel_links: channelLinks,
-      ack_expires_after: expiry,
-      group_by_machine: groupsByMachine,
-      hints,
-    } = plan.settings;
-    const changes = {
-      name,
-      alertEmail,
-      emailFrequency,
-      limitsEmails,
-      acceptsLateReports,
-      suggestions,
-      answerLinks,
-      channelLinks,
-      ackExpiresAfter: expiry === "never" ? null : expiry,
-      groupsByMachine,
-      hints,
-    };
-    await updateCase(caseId, changes, by);
+    await updateCase(caseId, { name, ...caseColumns(plan.settings) }, by);
   }
   // First, because a case may have no room for what is added otherwise.
   for (const { id } of plan.badges.removed) await revokeShare(caseId, "badge", id, by);

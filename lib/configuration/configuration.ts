@@ -1,5 +1,6 @@
+import { CASE_SETTINGS } from "@/lib/cases/settings";
+import { type AttributesOf, attributesOf, defaultsOf } from "@/lib/platform/setting";
 import type { Hint } from "@/lib/rules/incidents/hints";
-import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
 import { BADGE_DEFAULTS, type BadgeAttributes } from "./badge-attributes";
 import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
@@ -11,33 +12,9 @@ import { SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
 export const VERSION = 1;
 
 /** The settings of the case itself. */
-export type CaseSettings = {
-  alert_email: string | null;
-  email_frequency: EmailFrequency;
-  limit_emails: boolean;
-  accept_late_reports: boolean;
-  hints: Hint[];
-  suggestions: boolean;
-  answer_links: boolean;
-  channel_links: boolean;
-  /** In seconds. */
-  ack_expires_after: number | "never";
-  group_by_machine: boolean;
-};
+export type CaseSettings = AttributesOf<typeof CASE_SETTINGS>;
 
-export const SETTING_DEFAULTS: CaseSettings = {
-  alert_email: null,
-  email_frequency: "every",
-  limit_emails: true,
-  accept_late_reports: true,
-  hints: [],
-  suggestions: false,
-  answer_links: true,
-  channel_links: false,
-  ack_expires_after: "never",
-  // On in new cases; a file from before it must not turn it on in one that exists.
-  group_by_machine: false,
-};
+export const SETTING_DEFAULTS: CaseSettings = attributesOf(CASE_SETTINGS, defaultsOf(CASE_SETTINGS));
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */
 export type Step = { after_minutes: number; channels: string[]; people: string[] };

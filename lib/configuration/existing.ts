@@ -1,11 +1,12 @@
-import { readHints } from "@/lib/cases/hint-input";
 import type { Plan } from "@/lib/cases/plan";
+import { CASE_SETTINGS } from "@/lib/cases/settings";
 import { presentRouting } from "@/lib/channels/present";
 import { decryptSettings } from "@/lib/channels/stored-settings";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { maintenanceOfRow } from "@/lib/maintenance/row";
 import { db } from "@/lib/platform/db";
 import type { Channel, Maintenance, Snitch } from "@/lib/platform/generated/client";
+import { attributesOf } from "@/lib/platform/setting";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -97,18 +98,7 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
   return {
     owner,
     theCase,
-    settings: {
-      alert_email: theCase.alertEmail,
-      email_frequency: theCase.emailFrequency,
-      limit_emails: theCase.limitsEmails,
-      accept_late_reports: theCase.acceptsLateReports,
-      hints: readHints(theCase.hints),
-      suggestions: theCase.suggestions,
-      answer_links: theCase.answerLinks,
-      channel_links: theCase.channelLinks,
-      ack_expires_after: theCase.ackExpiresAfter ?? "never",
-      group_by_machine: theCase.groupsByMachine,
-    },
+    settings: attributesOf(CASE_SETTINGS, theCase),
     members: members.map(({ user }) => user),
     channels: own.map((channel) => existingChannel(channel, readKey(channelKeys, channel.id))),
     browserIds: channels.filter(({ userId }) => userId !== null).map(({ id }) => id),

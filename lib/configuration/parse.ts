@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { hintList } from "@/lib/cases/hint-input";
-import { ackExpiry } from "@/lib/cases/input";
-import { emailAddress } from "@/lib/people/users/input";
+import { CASE_SETTINGS } from "@/lib/cases/settings";
+import { applyInput, attributesOf, defaultsOf, inputsOf } from "@/lib/platform/setting";
 import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
-import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
 import { type Document, type LocatedProblem, readDocument } from "./document";
-import { choice, type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
+import { type Fields, isFields, keyList, listProblems, unknownNames } from "./file-input";
 import { parseBadges, parseChannels, parseMaintenance, parsePages, parseSnitches } from "./parse-entries";
 import { formatPath, type Path, type Problem } from "./problem";
 
@@ -105,31 +103,17 @@ function parseCase(value: unknown, path: Path): Parsed<string> {
   return { value: null, problems: [{ path, message: "must be the name or the id of a case, as text" }] };
 }
 
-const settingsInput = z.object({
-  alert_email: z
-    .string({ error: "must be an address" })
-    .nullish()
-    .transform((value) => value || null)
-    .pipe(emailAddress.nullable()),
-  email_frequency: z
-    .enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FREQUENCIES.join(", ")}` })
-    .nullish()
-    .transform((value) => value ?? "every"),
-  limit_emails: choice(true),
-  accept_late_reports: choice(true),
-  hints: hintList.default([]),
-  suggestions: choice(false),
-  answer_links: choice(true),
-  channel_links: choice(false),
-  ack_expires_after: ackExpiry.nullish().transform((seconds) => seconds ?? "never"),
-  group_by_machine: choice(false),
-});
+const settingsInput = z.object(inputsOf(CASE_SETTINGS));
+
+/** What a case stores of the settings of a file. What the file leaves out has its default. */
+export const caseColumns = (settings: z.input<typeof settingsInput>) =>
+  applyInput(CASE_SETTINGS, settingsInput.parse(settings), defaultsOf(CASE_SETTINGS));
 
 function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {
   if (!isFields(value)) return { value: null, problems: [{ path, message: "must be a map" }] };
   const unknown = unknownNames(value, Object.keys(settingsInput.shape), path, "a case");
   const result = settingsInput.safeParse(value);
-  if (result.success) return { value: result.data, problems: unknown };
+  if (result.success) return { value: attributesOf(CASE_SETTINGS, caseColumns(value)), problems: unknown };
   return { value: null, problems: [...unknown, ...listProblems(result.error, path)] };
 }
 

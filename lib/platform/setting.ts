@@ -11,8 +11,10 @@ export type Setting<Property extends string, Input extends z.ZodType, Value, Att
   /** What clients and files read, if that is not what is stored. */
   encode?(value: NoInfer<Value>): Attribute;
   /** What an input makes of the stored value. Null is the default. */
-  decode?(input: Exclude<z.output<Input>, undefined>, current: NoInfer<Value>): NoInfer<Value> | null;
-  /** As the audit log stores it, if not as it is. */
+  decode?(input: Exclude<z.output<Input>, undefined>, current: Value): Value | null;
+  /** What the audit log stores it as, if not under its name. */
+  logName?: string;
+  /** The value as the audit log stores it, if not as it is. */
   fact?(value: NoInfer<Value>): Fact;
 };
 
@@ -68,7 +70,7 @@ export const attributesOf = <Some extends Rows>(rows: Some, stored: StoredOf<Som
 
 /** Stored settings as the audit log stores them. */
 export const factsOf = <Some extends Rows>(rows: Some, stored: StoredOf<Some>): Record<string, Fact> =>
-  mapRows(rows, ({ property, fact }, name) => {
+  mapRows(rows, ({ property, fact, logName }, name) => {
     const value = (stored as Record<string, unknown>)[property];
-    return [name, fact ? fact(value) : (value as Fact)];
+    return [logName ?? name, fact ? fact(value) : (value as Fact)];
   });
