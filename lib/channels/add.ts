@@ -12,7 +12,7 @@ import { MAX_CHANNELS } from "@/lib/rules/limits";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import type { ChannelInput } from "./input";
 import { auditAction, formatChannelName } from "./name";
-import { clearDefault } from "./save-route";
+import { clearDefault, saveRoute } from "./save-route";
 import { storedSettings } from "./stored-settings";
 import { findNewHost, parseTarget } from "./target";
 
@@ -73,30 +73,12 @@ export async function insertChannel(
   const secret = newSigningSecret();
   const { url, sealed, budget, hasButtons } = storedSettings(kind, settings);
   if (isDefault) await clearDefault(sql, caseId);
-  const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
   await sql(
-    `INSERT INTO channels (id, case_id, kind, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
-       min_severity, causes, is_default, has_buttons)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15, $16)`,
-    [
-      id,
-      caseId,
-      kind,
-      name,
-      url,
-      encrypt(secret),
-      sealed,
-      budget,
-      userId,
-      tagsAny,
-      tagsAll,
-      tagsNone,
-      minSeverity,
-      causes,
-      isDefault,
-      hasButtons,
-    ],
+    `INSERT INTO channels (id, case_id, kind, name, url, secret, settings, budget, user_id, has_buttons)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, caseId, kind, name, url, encrypt(secret), sealed, budget, userId, hasButtons],
   );
+  await saveRoute(sql, id, route, isDefault);
   if (hasButtons) await wakeTimers(sql, "chats");
   const channel = { kind, name, url };
   const resource = { id, name: formatChannelName(channel) };

@@ -8,11 +8,13 @@ import { webPush } from "@/lib/channel-kinds/web-push";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
+import { factsOf } from "@/lib/platform/setting";
 import type { Route } from "@/lib/rules/notifications/route";
 import { type channelChanges, mergeRoute, parseSettings } from "./input";
 import { auditAction, formatChannelName, type NamedChannel } from "./name";
 import { refuseToSendElsewhere } from "./refuse-to-send-elsewhere";
-import { clearDefault, ROUTE_COLUMNS, routeFacts, saveRoute } from "./save-route";
+import { ROUTING } from "./routing";
+import { clearDefault, ROUTE_COLUMNS, saveRoute } from "./save-route";
 import { decryptSettings, storedSettings } from "./stored-settings";
 import { findNewHost } from "./target";
 
@@ -44,8 +46,7 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
         { attribute: "settings", message: "belong to a browser, and only that browser can change them" },
       ]);
     const name = changes.name ?? before.name;
-    const route = mergeRoute(changes.routing ?? {}, before);
-    const isDefault = changes.routing?.default ?? before.isDefault;
+    const { route, isDefault } = mergeRoute(changes.routing ?? {}, before);
     const settings = decryptSettings(before);
     const newSettings = changes.settings
       ? parseSettings(kind, { ...settings, ...changes.settings })
@@ -54,8 +55,8 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     refuseToSendElsewhere(kind, settings, newSettings, changes.settings ?? {});
     const facts = {
       ...changesBetween(
-        { name: before.name, ...routeFacts(before, before.isDefault) },
-        { name, ...routeFacts(route, isDefault) },
+        { name: before.name, ...factsOf(ROUTING, before) },
+        { name, ...factsOf(ROUTING, { ...route, isDefault }) },
       ),
       ...settingFacts(kind, settings, newSettings),
     };

@@ -1,5 +1,12 @@
 import { db } from "@/lib/platform/db";
+import { type ColumnsOf, mapRows } from "@/lib/platform/setting";
+import { ROUTING } from "./routing";
 import { decryptSettings } from "./stored-settings";
+
+const ROUTE = mapRows(ROUTING, ({ property }) => [property, true]) as Record<
+  keyof ColumnsOf<typeof ROUTING>,
+  true
+>;
 
 /** What pages and the API show of a channel. */
 export const STATE = {
@@ -13,12 +20,7 @@ export const STATE = {
   failingSince: true,
   failures: true,
   createdAt: true,
-  tagsAny: true,
-  tagsAll: true,
-  tagsNone: true,
-  minSeverity: true,
-  causes: true,
-  isDefault: true,
+  ...ROUTE,
 } as const;
 
 const STORED = { ...STATE, settings: true, userId: true } as const;

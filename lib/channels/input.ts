@@ -2,11 +2,10 @@ import { z } from "zod";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { invalid } from "@/lib/platform/refusal";
+import { applyInput, type ColumnsOf, defaultsOf, inputsOf } from "@/lib/platform/setting";
 import { tooLong } from "@/lib/platform/too-long";
-import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { ALL_ALERTS, type Route } from "@/lib/rules/notifications/route";
-import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
-import { tagList } from "@/lib/snitches/input-arrays";
+import type { Route } from "@/lib/rules/notifications/route";
+import { ROUTING } from "./routing";
 
 /** The kinds of channels that people and clients can add. Browsers add themselves. */
 export const KIND_NAMES = KINDS.map(({ kind }) => kind);
@@ -39,35 +38,19 @@ const settings = z
     examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
   });
 
-const NOT_A_CAUSE = `must be a list of ${ALERT_CAUSES.join(", ")}`;
-
 const routing = z
-  .object(
-    {
-      tags_any: tagList.optional(),
-      tags_all: tagList.optional(),
-      tags_none: tagList.optional(),
-      min_severity: z.enum(SEVERITIES, { error: `must be one of ${SEVERITIES.join(", ")}` }).optional(),
-      causes: z
-        .array(z.enum(ALERT_CAUSES, { error: NOT_A_CAUSE }), { error: NOT_A_CAUSE })
-        .max(ALERT_CAUSES.length, NOT_A_CAUSE)
-        .optional(),
-      default: z.boolean({ error: "must be true or false" }).optional(),
-    },
-    { error: "must be an object" },
-  )
+  .object(inputsOf(ROUTING), { error: "must be an object" })
+  .partial()
   .meta({ description: "Which alerts it gets: by tags, severity and cause. Without it, all of them." });
 
-type Routing = z.output<typeof routing>;
-
 /** The route after a change: what is left out stays. */
-export const mergeRoute = (input: Routing, before: Route = ALL_ALERTS): Route => ({
-  tagsAny: input.tags_any ?? before.tagsAny,
-  tagsAll: input.tags_all ?? before.tagsAll,
-  tagsNone: input.tags_none ?? before.tagsNone,
-  minSeverity: input.min_severity ?? before.minSeverity,
-  causes: [...new Set(input.causes ?? before.causes)],
-});
+export function mergeRoute(
+  input: z.output<typeof routing>,
+  before: ColumnsOf<typeof ROUTING> = defaultsOf(ROUTING),
+): Pick<ChannelInput, "route" | "isDefault"> {
+  const { isDefault, ...route } = applyInput(ROUTING, input, before);
+  return { route, isDefault };
+}
 
 /** A new channel, as clients send it. */
 export const newChannel = z.object({
@@ -101,8 +84,7 @@ export const channelInput = (input: z.output<typeof newChannel>): ChannelInput =
   kind: input.kind,
   name: input.name ?? "",
   settings: parseSettings(input.kind, input.settings ?? {}),
-  route: mergeRoute(input.routing ?? {}),
-  isDefault: input.routing?.default ?? false,
+  ...mergeRoute(input.routing ?? {}),
 });
 
 /** The settings of a kind, parsed. Refuses with the attribute `settings.url`, and so on, for each that is wrong or unknown. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { findKind } from "@/lib/channel-kinds/find";
-import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
+import { attributesOf, outputsOf } from "@/lib/platform/setting";
 import type { StoredChannel } from "./find";
+import { ROUTING } from "./routing";
 
 const time = z.iso.datetime({ precision: 3 });
-const tags = z.array(z.string());
 
 /** The JSON of a channel in the API. */
 export const presentedChannel = z.object({
@@ -15,14 +14,7 @@ export const presentedChannel = z.object({
   settings: z
     .record(z.string(), z.string())
     .meta({ description: "Without the secrets, which are never read back." }),
-  routing: z.object({
-    tags_any: tags,
-    tags_all: tags,
-    tags_none: tags,
-    min_severity: z.enum(SEVERITIES),
-    causes: z.array(z.enum(ALERT_CAUSES)).meta({ description: "Empty for all." }),
-    default: z.boolean().meta({ description: "Whether it gets the alerts that match no other channel." }),
-  }),
+  routing: z.object(outputsOf(ROUTING)),
   enabled: z.boolean(),
   disabled_at: time.nullable(),
   disabled_reason: z.string().nullable().meta({ description: "Why Tattle switched it off." }),
@@ -39,26 +31,11 @@ export const presentChannel = (channel: StoredChannel): PresentedChannel => ({
   kind: channel.kind,
   name: channel.name,
   settings: publicSettings(channel),
-  routing: presentRouting(channel),
+  routing: attributesOf(ROUTING, channel),
   enabled: channel.disabledAt === null,
   disabled_at: channel.disabledAt?.toISOString() ?? null,
   disabled_reason: channel.disabledReason,
   created_at: channel.createdAt.toISOString(),
-});
-
-type Routing = Pick<
-  StoredChannel,
-  "tagsAny" | "tagsAll" | "tagsNone" | "minSeverity" | "causes" | "isDefault"
->;
-
-/** Which alerts a channel gets, as the API and exported files say it. */
-export const presentRouting = (channel: Routing) => ({
-  tags_any: channel.tagsAny,
-  tags_all: channel.tagsAll,
-  tags_none: channel.tagsNone,
-  min_severity: channel.minSeverity,
-  causes: channel.causes,
-  default: channel.isDefault,
 });
 
 /** The settings of a channel that may be shown to those who manage it: no secrets, and what contains one is masked. */

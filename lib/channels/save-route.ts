@@ -22,16 +22,3 @@ export async function saveRoute(
     [id, tagsAny, tagsAll, tagsNone, minSeverity, causes, isDefault],
   );
 }
-
-/** A route as the audit log says it. */
-export const routeFacts = (
-  { tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route,
-  isDefault: boolean,
-) => ({
-  one_of_the_tags: tagsAny,
-  all_of_the_tags: tagsAll,
-  none_of_the_tags: tagsNone,
-  severity_at_least: minSeverity,
-  causes,
-  default: isDefault ? "yes" : "no",
-});

@@ -32,8 +32,7 @@ async function applyChannel(
       kind,
       name,
       settings: wanted.all,
-      route: mergeRoute(routing),
-      isDefault: routing.default,
+      ...mergeRoute(routing),
     };
     const id = await addUnlessKeyed(caseId, entry.key, input, by);
     if (!enabled) await disableChannel(caseId, id, by);

@@ -2,38 +2,22 @@ import { z } from "zod";
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
 import { newChannel } from "@/lib/channels/input";
+import { ROUTING } from "@/lib/channels/routing";
 import { ENV_NAMES } from "@/lib/platform/env";
-import type { Route } from "@/lib/rules/notifications/route";
+import { applyInput, attributesOf, defaultsOf } from "@/lib/platform/setting";
 import { choice } from "./file-input";
 
 /** A setting in a file: its value, or the name of the environment variable that holds it. */
 export type FileSetting = string | { env: string };
 
-/** Which alerts a channel gets, as a file and the API say it. */
-export type FileRoute = {
-  tags_any: string[];
-  tags_all: string[];
-  tags_none: string[];
-  min_severity: Route["minSeverity"];
-  causes: Route["causes"];
-  default: boolean;
-};
-
-export const ROUTE_DEFAULTS: FileRoute = {
-  tags_any: [],
-  tags_all: [],
-  tags_none: [],
-  min_severity: "info",
-  causes: [],
-  default: false,
-};
+export const ROUTE_DEFAULTS = attributesOf(ROUTING, defaultsOf(ROUTING));
 
 /** A channel as a file describes it. */
 export type ChannelAttributes = {
   kind: string;
   name: string;
   settings: Record<string, FileSetting>;
-  routing: FileRoute;
+  routing: typeof ROUTE_DEFAULTS;
   enabled: boolean;
 };
 
@@ -65,14 +49,8 @@ export const channelEntry = z.object({
 });
 
 /** The route of an input, with the default of each part that is left out. */
-export const routeOfInput = (routing: z.output<typeof newChannel>["routing"] | null): FileRoute => ({
-  tags_any: routing?.tags_any ?? [],
-  tags_all: routing?.tags_all ?? [],
-  tags_none: routing?.tags_none ?? [],
-  min_severity: routing?.min_severity ?? "info",
-  causes: [...new Set(routing?.causes ?? [])],
-  default: routing?.default ?? false,
-});
+export const routeOfInput = (routing: z.output<typeof newChannel>["routing"] | null): typeof ROUTE_DEFAULTS =>
+  attributesOf(ROUTING, applyInput(ROUTING, routing ?? {}, defaultsOf(ROUTING)));
 
 /**
  * The settings that a file does not contain: what is secret, and what contains a secret, as the URL of a webhook, whose path alone may

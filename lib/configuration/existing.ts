@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/cases/plan";
 import { CASE_SETTINGS } from "@/lib/cases/settings";
-import { presentRouting } from "@/lib/channels/present";
+import { ROUTING } from "@/lib/channels/routing";
 import { decryptSettings } from "@/lib/channels/stored-settings";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { maintenanceOfRow } from "@/lib/maintenance/row";
@@ -11,7 +11,7 @@ import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
-import type { FileRoute } from "./channel-attributes";
+import type { ChannelAttributes } from "./channel-attributes";
 import type { CaseSettings, MaintenanceAttributes } from "./configuration";
 import { type ExistingBadge, loadBadges } from "./existing-badges";
 import { type ExistingPage, loadPages } from "./existing-pages";
@@ -39,7 +39,7 @@ export type ExistingChannel = {
   kind: string;
   name: string;
   settings: Record<string, string>;
-  routing: FileRoute;
+  routing: ChannelAttributes["routing"];
   /** Null if Tattle switched it off: that is no configuration. */
   enabled: boolean | null;
 };
@@ -128,7 +128,7 @@ const existingChannel = (channel: Channel, key: string): ExistingChannel => ({
   kind: channel.kind,
   name: channel.name,
   settings: decryptSettings(channel),
-  routing: presentRouting(channel),
+  routing: attributesOf(ROUTING, channel),
   enabled: channel.disabledAt === null ? true : channel.disabledReason === null ? false : null,
 });
 

@@ -7,7 +7,13 @@ import { MAX_SHARES } from "@/lib/rules/limits";
 import { newSnitch } from "@/lib/snitches/input";
 import { filtersSchema } from "@/lib/snitches/settings/filters";
 import { BADGE_DEFAULTS, type BadgeAttributes, badgeKey } from "./badge-attributes";
-import { CHANNEL_NAMES, type ChannelAttributes, channelEntry, routeOfInput } from "./channel-attributes";
+import {
+  CHANNEL_NAMES,
+  type ChannelAttributes,
+  channelEntry,
+  ROUTE_DEFAULTS,
+  routeOfInput,
+} from "./channel-attributes";
 import { type Entry, MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
 import { type Fields, isFields, keyList, keyText, listProblems, shortText, unknownNames } from "./file-input";
 import { type FilePage, PAGE_NAMES, readPage } from "./page-attributes";
@@ -114,7 +120,7 @@ function readChannel(fields: Fields, path: Path): Read<ChannelAttributes> {
   const unknown = isFields(fields.routing)
     ? unknownNames(
         fields.routing,
-        Object.keys(routeOfInput(null)),
+        Object.keys(ROUTE_DEFAULTS),
         [...path, "routing"],
         "the routing of a channel",
       )

@@ -45,6 +45,9 @@ export const mapRows = <Row, Value>(rows: Rows<Row>, map: (row: Row, name: strin
 export const inputsOf = <Some extends Rows>(rows: Some) =>
   mapRows(rows, ({ input }, name) => [name, input]) as { [Name in keyof Some]: Some[Name]["input"] };
 
+export const outputsOf = <Some extends Rows<{ output: z.ZodType }>>(rows: Some) =>
+  mapRows(rows, ({ output }, name) => [name, output]) as { [Name in keyof Some]: Some[Name]["output"] };
+
 export const defaultsOf = <Some extends Rows>(rows: Some) =>
   mapRows(rows, (row) => [row.property, row.default]) as ColumnsOf<Some>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
-import { attributesOf, type ColumnsOf } from "@/lib/platform/setting";
+import { attributesOf, type ColumnsOf, outputsOf } from "@/lib/platform/setting";
 import type { Run } from "@/lib/rules/runs/run";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { intervalOf } from "@/lib/rules/schedule/interval";
@@ -14,7 +14,7 @@ import { filters } from "./settings/filters";
 import { identity } from "./settings/identity";
 import { runs } from "./settings/runs";
 import { schedule } from "./settings/schedule";
-import { outputsOf, usedOf } from "./settings/setting";
+import { usedOf } from "./settings/setting";
 import type { SETTINGS } from "./settings/settings";
 
 const time = z.iso.datetime({ precision: 3 });

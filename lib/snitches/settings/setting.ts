@@ -38,9 +38,6 @@ export type AnySetting = SnitchSetting<keyof Snitch | "dependsOn", z.ZodType, z.
 
 type Rows = Record<string, AnySetting>;
 
-export const outputsOf = <Some extends Rows>(rows: Some) =>
-  mapRows(rows, ({ output }, name) => [name, output]) as { [Name in keyof Some]: Some[Name]["output"] };
-
 export const labelsOf = (rows: Rows) => mapRows(rows, ({ label }, name) => [name, label]);
 
 /** The settings that are not the default, as clients read them. */
