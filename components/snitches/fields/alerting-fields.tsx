@@ -12,6 +12,9 @@ import { useFormField, useHasError } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, type Interval } from "@/lib/rules/schedule/interval";
+import type { AlertType } from "@/lib/rules/state/snitch-state";
+import type { alerting } from "@/lib/snitches/settings/alerting";
+import type { Columns } from "@/lib/snitches/settings/settings";
 import { AlertAfterField } from "./alert-after-field";
 import { ALERT_TYPES } from "./alert-types";
 import { alertingDelayProblem } from "./alerting-delay";
@@ -31,12 +34,8 @@ export type AlertingChoices = {
   channels: { id: string; name: string }[];
 };
 
-type Alerting = AlertRules & {
-  channels: string[];
-  interval: Interval;
-  alertType: "basic" | "smart";
-  alertEmail: string[];
-};
+type Alerting = AlertRules &
+  Pick<Columns, "channels" | "alertEmail"> & { interval: Interval; alertType: AlertType };
 
 type AlertingFieldsProps = {
   snitch?: Alerting;
@@ -46,22 +45,22 @@ type AlertingFieldsProps = {
   recipientNotes: string[];
 };
 
-const NAMES = [
-  "alert_type",
-  "alert_email",
-  "alert_after",
-  "alert_after_seconds",
-  "recover_after",
-  "remind_every",
-  "severity",
-  "depends_on",
-  "channels",
-];
+const NAMES = {
+  alert_type: 1,
+  alert_email: 1,
+  alert_after: 1,
+  alert_after_seconds: 1,
+  recover_after: 1,
+  remind_every: 1,
+  severity: 1,
+  depends_on: 1,
+  channels: 1,
+} satisfies Record<Exclude<keyof typeof alerting, "silenced"> | "alert_type", 1>;
 
 /** When people are alerted about a snitch, and who. Left as it is, they are alerted at once and once for each failed period. */
 export function AlertingFields({ snitch, choices, defaultRecipients, recipientNotes }: AlertingFieldsProps) {
   const rules = snitch ?? DEFAULT_RULES;
-  const hasError = useHasError(NAMES);
+  const hasError = useHasError(Object.keys(NAMES));
   const hasRules =
     choices.dependsOn.length > 0 ||
     (snitch !== undefined &&

@@ -5,6 +5,7 @@ import { TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form-state";
 import { hasRunTerms, type RunTerms } from "@/lib/rules/runs/terms";
+import type { runs } from "@/lib/snitches/settings/runs";
 import { SecondsField } from "./seconds-field";
 
 const EXPECTS = [
@@ -12,9 +13,14 @@ const EXPECTS = [
   ["start", "A start", "The run only has to start in time, however long it takes."],
 ] as const;
 
+const NAMES = { max_runtime: 1, min_runtime: 1, start_grace: 1, expects: 1, checks: 1 } satisfies Record<
+  keyof typeof runs,
+  1
+>;
+
 /** What a snitch demands of the runs of its job: how long they may take, and what they have to report. */
 export function RunFields({ terms }: { terms?: RunTerms }) {
-  const hasError = useHasError(["max_runtime", "min_runtime", "start_grace", "expects", "checks"]);
+  const hasError = useHasError(Object.keys(NAMES));
   const isAdvanced = terms && (terms.startGrace !== null || terms.checks.length > 0);
   const hasAdvancedError = useHasError(["start_grace", "checks"]);
   return (

@@ -3,10 +3,11 @@
 import { Field, TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form-state";
-import type { AlertRules } from "@/lib/rules/incidents/incident";
-import type { RunTerms } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
+import type { identity } from "@/lib/snitches/settings/identity";
+import type { Columns } from "@/lib/snitches/settings/settings";
 import { type AlertingChoices, AlertingFields } from "./alerting-fields";
 import { FilterFold } from "./filter-fields";
 import { NameField } from "./name-field";
@@ -22,21 +23,15 @@ type SnitchFieldsProps = {
   first?: { kind: "schedule" | "interval"; zone: string };
   alerting: AlertingChoices;
   snitch?: ScheduleTerms &
-    RunTerms &
-    AlertRules & {
-      channels: string[];
-      name: string;
-      alertType: "basic" | "smart";
-      alertEmail: string[];
-      tags: string[];
-      notes: string;
-      url: string;
-      environment: string;
-      filters: FilterAttributes | null;
-    };
+    Omit<Columns, "filters"> & { alertType: AlertType; filters: FilterAttributes | null };
   /** What comes last. */
   children?: React.ReactNode;
 };
+
+const LAST = { tags: 1, environment: 1, url: 1, notes: 1 } satisfies Record<
+  Exclude<keyof typeof identity, "name" | "slug">,
+  1
+>;
 
 /** The fields of a snitch, for the forms that add and change one: its name, when its job runs, and what can be left as it is. */
 export function SnitchFields({
@@ -48,7 +43,7 @@ export function SnitchFields({
   snitch,
   children,
 }: SnitchFieldsProps) {
-  const hasError = useHasError(["tags", "environment", "url", "notes"]);
+  const hasError = useHasError(Object.keys(LAST));
   return (
     <>
       <NameField
