@@ -119,7 +119,6 @@ const snitch = fc
       name,
       notes: maybe(notes),
       url: maybe(fc.constantFrom("https://wiki.example.com/a?b=c#d", "http://[::1]:8080/")),
-      runbook_title: maybe(fc.constantFrom("Restore a backup", "a: b #c")),
       tags: maybe(tags),
       alert_email: maybe(fc.subarray(["b@acme.test", "a@acme.test"])),
       max_runtime: maybe(fc.constantFrom(3_600, 100)),

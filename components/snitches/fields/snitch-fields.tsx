@@ -28,7 +28,7 @@ type SnitchFieldsProps = {
   children?: React.ReactNode;
 };
 
-const LAST = { tags: 1, environment: 1, url: 1, runbook_title: 1, notes: 1 } satisfies Record<
+const LAST = { tags: 1, environment: 1, url: 1, notes: 1 } satisfies Record<
   Exclude<keyof typeof identity, "name" | "slug">,
   1
 >;
@@ -92,15 +92,6 @@ export function SnitchFields({
             autoComplete="off"
             hint="A runbook, a repository or a dashboard. Shown in every alert."
             defaultValue={snitch?.url}
-          />
-          <Field
-            label="Name of the link"
-            name="runbook_title"
-            placeholder="Restore a backup"
-            maxLength={100}
-            autoComplete="off"
-            hint="Shown instead of its address."
-            defaultValue={snitch?.runbookTitle}
           />
           <TextArea
             label="Notes"

@@ -85,21 +85,6 @@ export const identity = {
     fact: orNull,
     replay: "same",
   }),
-  runbook_title: setting({
-    property: "runbookTitle",
-    input: z
-      .string({ error: "must be text" })
-      .trim()
-      .max(100, tooLong(100))
-      .refine(isPostgresText, NOT_POSTGRES_TEXT)
-      .nullable()
-      .transform((value) => value ?? "")
-      .meta({ description: "What people call the page about the job.", examples: ["Restore a backup"] }),
-    output: z.string().meta({ description: "What people call the page about the job." }),
-    default: "",
-    fact: orNull,
-    replay: "same",
-  }),
   environment: setting({
     property: "environment",
     input: z

@@ -114,7 +114,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       )}
       {snitch.url && (
         <p className="max-w-prose pb-6 wrap-anywhere text-ink-quiet">
-          <OutsideLink href={snitch.url}>{snitch.runbookTitle || snitch.url}</OutsideLink>
+          <OutsideLink href={snitch.url}>{snitch.url}</OutsideLink>
         </p>
       )}
       {snitch.notes && (
