@@ -31,16 +31,16 @@ type SnitchNames = Pick<SnitchAttributes, "depends_on" | "channels"> & Partial<S
 
 /** A stored snitch as a file describes it. `names`: what a file has otherwise. */
 export const snitchAttributes = (
-  stored: Omit<ColumnsOf<typeof SETTINGS>, "dependsOn" | "interval" | "filters"> & {
+  snitch: Omit<ColumnsOf<typeof SETTINGS>, "dependsOn" | "interval" | "filters"> & {
     interval: string;
     filters: unknown;
   },
   names: SnitchNames,
 ): SnitchAttributes => ({
-  ...attributesOf(SETTINGS, { ...stored, dependsOn: [] }),
-  ...(stored.schedule === null
+  ...attributesOf(SETTINGS, { ...snitch, dependsOn: [] }),
+  ...(snitch.schedule === null
     ? { grace: null, early: null }
-    : { interval: null, ...withoutDefaultMargins(stored) }),
+    : { interval: null, ...withoutDefaultMargins(snitch) }),
   ...names,
 });
 

@@ -65,15 +65,15 @@ export const applyInput = <Some extends Rows>(
   }) as ColumnsOf<Some>;
 
 /** Stored settings as clients and files read them. */
-export const attributesOf = <Some extends Rows>(rows: Some, stored: StoredOf<Some>) =>
+export const attributesOf = <Some extends Rows>(rows: Some, columns: StoredOf<Some>) =>
   mapRows(rows, ({ property, encode }, name) => {
-    const value = (stored as Record<string, unknown>)[property];
+    const value = (columns as Record<string, unknown>)[property];
     return [name, encode ? encode(value) : value];
   }) as AttributesOf<Some>;
 
 /** Stored settings as the audit log stores them. */
-export const factsOf = <Some extends Rows>(rows: Some, stored: StoredOf<Some>): Record<string, Fact> =>
+export const factsOf = <Some extends Rows>(rows: Some, columns: StoredOf<Some>): Record<string, Fact> =>
   mapRows(rows, ({ property, fact, logName }, name) => {
-    const value = (stored as Record<string, unknown>)[property];
+    const value = (columns as Record<string, unknown>)[property];
     return [logName ?? name, fact ? fact(value) : (value as Fact)];
   });
