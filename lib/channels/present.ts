@@ -9,24 +9,24 @@ const tags = z.array(z.string());
 
 /** The JSON of a channel in the API. */
 export const presentedChannel = z.object({
-  id: z.string(),
-  kind: z.string(),
-  name: z.string().meta({ description: "Empty if it has none of its own." }),
+  id: z.string().meta({ examples: ["019e6730-1e00-7b52-9a3f-4a1c2b3d4e5f"] }),
+  kind: z.string().meta({ examples: ["slack"] }),
+  name: z.string().meta({ description: "Empty if it has none of its own.", examples: ["On-call"] }),
   settings: z
     .record(z.string(), z.string())
     .meta({ description: "Without the secrets, which are never read back." }),
   routing: z.object({
-    tags_any: tags,
+    tags_any: tags.meta({ examples: [["database"]] }),
     tags_all: tags,
     tags_none: tags,
-    min_severity: z.enum(SEVERITIES),
+    min_severity: z.enum(SEVERITIES).meta({ examples: ["warning"] }),
     causes: z.array(z.enum(ALERT_CAUSES)).meta({ description: "Empty for all." }),
     default: z.boolean().meta({ description: "Whether it gets the alerts that match no other channel." }),
   }),
-  enabled: z.boolean(),
+  enabled: z.boolean().meta({ examples: [true] }),
   disabled_at: time.nullable(),
   disabled_reason: z.string().nullable().meta({ description: "Why Tattle switched it off." }),
-  created_at: time,
+  created_at: time.meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   signing_secret: z.string().optional().meta({
     description: "Only in the response to the creation of a webhook: it signs every request to it.",
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "@/lib/platform/env";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import type { Run } from "@/lib/rules/runs/run";
@@ -15,7 +16,7 @@ import { presentFilters } from "./filter-attributes";
 import { presentedFilters } from "./filter-input";
 
 const time = z.iso.datetime({ precision: 3 });
-const interval = z.enum(INTERVALS);
+const interval = z.enum(INTERVALS).meta({ examples: ["daily"] });
 
 /** The further members of a snitch with a schedule. One with an interval has none of them, as existing clients expect. */
 const presentedSchedule = z.object({
@@ -66,17 +67,30 @@ const presentedRules = z.object({
 
 /** The JSON of a snitch in the API. The members are in the order that existing clients expect. */
 export const presentedSnitch = z.object({
-  token: z.string().meta({ description: "Identifies the snitch in paths and in its check-in URL." }),
-  href: z.string().meta({ description: "The path of this snitch." }),
-  name: z.string(),
-  tags: z.array(z.string()).meta({ description: "In the order in which they were added." }),
-  notes: z.string().meta({ description: "Empty when there are none." }),
+  token: z.string().meta({
+    description: "Identifies the snitch in paths and in its check-in URL.",
+    examples: ["c2354d53d2b1a4f0"],
+  }),
+  href: z
+    .string()
+    .meta({ description: "The path of this snitch.", examples: ["/v1/snitches/c2354d53d2b1a4f0"] }),
+  name: z.string().meta({ examples: ["Nightly backup"] }),
+  tags: z
+    .array(z.string())
+    .meta({ description: "In the order in which they were added.", examples: [["database"]] }),
+  notes: z.string().meta({ description: "Empty when there are none.", examples: ["Runs on db1."] }),
   status: z
     .enum(["pending", "healthy", "failed", "errored", "paused"])
-    .meta({ description: "`failed` is called missing everywhere else." }),
-  created_at: time,
-  check_in_url: z.string().meta({ description: "The URL that the job requests after each run." }),
-  checked_in_at: time.nullable().meta({ description: "The last healthy check-in; null before the first." }),
+    .meta({ description: "`failed` is called missing everywhere else.", examples: ["healthy"] }),
+  created_at: time.meta({ examples: ["2026-05-26T21:01:23.441Z"] }),
+  check_in_url: z.string().meta({
+    description: "The URL that the job requests after each run.",
+    examples: [`${env.CHECK_IN_URL}/c2354d53d2b1a4f0`],
+  }),
+  checked_in_at: time.nullable().meta({
+    description: "The last healthy check-in; null before the first.",
+    examples: ["2026-05-27T02:00:07.118Z"],
+  }),
   type: z
     .object({ interval })
     .meta({ description: "An older form of `interval`, which clients still read." }),
