@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
 import { parse } from "yaml";
 import { isAny } from "./answer";
-import { ApiRefusal, callApi, callApiForText } from "./client";
+import { callApi, callApiForText } from "./client";
 import type { ClientOptions } from "./client-options";
 import { readSettings } from "./config";
 import { describeChanges, describeInMarkdown, describePlan } from "./describe-plan";
 import { CliError, EXIT } from "./exit";
 import { type Done, isDone, isPlan, type Plan } from "./plan-things";
 import { printJson, printLines, printOutput, printText } from "./print";
+import { retryOn } from "./retry";
 
 /** What `plan` exits with if the file would change something. */
 const WOULD_CHANGE = 2;
@@ -18,8 +18,7 @@ const TIMEOUT_MS = 10 * 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Another file may be applied to the case, or too many wait. */
-const ATTEMPTS = 20;
-const WAIT_MS = 3_000;
+const PATIENCE = { attempts: 20, waitMs: 3_000 };
 
 /** Prints what applying a file would do. */
 export async function plan(options: ClientOptions, file: string): Promise<number> {
@@ -36,7 +35,7 @@ export async function apply(options: ClientOptions, file: string): Promise<void>
   const { digest } = await requestPlan(options, text);
   const body = { file: text, secrets: readSecrets(text, process.env) };
   const path = `/v1/configuration/apply?digest=${digest}${pruneOf(options, "&")}`;
-  const applied = await attempt<Done>(() =>
+  const applied = await retryOn<Done>(503, PATIENCE, () =>
     callApi(readSettings(options), {
       method: "POST",
       path,
@@ -67,7 +66,7 @@ export async function exportFile(options: ClientOptions): Promise<void> {
 const pruneOf = ({ prune }: ClientOptions, separator: string) => (prune ? `${separator}prune=true` : "");
 
 const requestPlan = (options: ClientOptions, text: string): Promise<Plan> =>
-  attempt(() =>
+  retryOn(503, PATIENCE, () =>
     callApi(readSettings(options), {
       method: "POST",
       path: `/v1/configuration/plan${pruneOf(options, "?")}`,
@@ -77,17 +76,6 @@ const requestPlan = (options: ClientOptions, text: string): Promise<Plan> =>
       maxBytes: MAX_BYTES,
     }),
   );
-
-async function attempt<Result>(request: () => Promise<Result>): Promise<Result> {
-  for (let count = 1; ; count += 1) {
-    try {
-      return await request();
-    } catch (error) {
-      if (!(error instanceof ApiRefusal && error.httpStatus === 503) || count === ATTEMPTS) throw error;
-      await wait(WAIT_MS);
-    }
-  }
-}
 
 function readFile(file: string): string {
   try {

@@ -3,6 +3,7 @@ import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import type { Settings } from "./config";
 import { CliError, EXIT } from "./exit";
+import { retryOn } from "./retry";
 
 /** What becomes of the snitches of jobs that nothing runs or reports any more. */
 export type EndOptions = { pause?: boolean; remove?: boolean };
@@ -10,8 +11,7 @@ export type EndOptions = { pause?: boolean; remove?: boolean };
 type Ended = "done" | "pending";
 
 /** A key has so many requests a minute. */
-const RETRY_MS = 5_000;
-const MAX_RETRIES = 24;
+const PATIENCE = { attempts: 25, waitMs: 5_000 };
 
 /** Pauses or deletes snitches, as far as they are still there, and says it in lines. Without either, says that they will alert. */
 export async function endSnitches(
@@ -30,7 +30,7 @@ export async function endSnitches(
     ];
   const end = remove ? removeSnitch : pauseSnitch;
   const outcomes: Ended[] = [];
-  for (const token of tokens) outcomes.push(await patiently(() => end(settings(), token)));
+  for (const token of tokens) outcomes.push(await retryOn(429, PATIENCE, () => end(settings(), token)));
   if (remove) return [`${snitches} deleted.`];
   const pending = outcomes.filter((outcome) => outcome === "pending").length;
   return [
@@ -43,16 +43,21 @@ export async function endSnitches(
   ];
 }
 
-const pathOf = (token: string) => `/v1/snitches/${encodeURIComponent(token)}`;
+const buildPath = (token: string) => `/v1/snitches/${encodeURIComponent(token)}`;
 
 async function removeSnitch(settings: Settings, token: string): Promise<Ended> {
-  await callApi(settings, { method: "DELETE", path: pathOf(token), is: isAny }).catch(unless(404));
+  await callApi(settings, { method: "DELETE", path: buildPath(token), is: isAny }).catch(unless(404));
   return "done";
 }
 
 async function pauseSnitch(settings: Settings, token: string): Promise<Ended> {
   const body = { until: "unpaused" };
-  const refused = await callApi(settings, { method: "POST", path: `${pathOf(token)}/pause`, body, is: isAny })
+  const refused = await callApi(settings, {
+    method: "POST",
+    path: `${buildPath(token)}/pause`,
+    body,
+    is: isAny,
+  })
     .then(() => null)
     .catch(unless(404, 422));
   // A snitch that has never checked in cannot be paused.
@@ -65,15 +70,3 @@ const unless =
     if (error instanceof ApiRefusal && statuses.includes(error.httpStatus)) return error;
     throw error;
   };
-
-async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      const isLimited = error instanceof ApiRefusal && error.httpStatus === 429;
-      if (!isLimited || retries === MAX_RETRIES) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
-}
