@@ -3,6 +3,8 @@ import { findSettings, type Settings, type SettingsOptions } from "./config";
 import { adoptJobs } from "./discover/adopt-jobs";
 import { type Counts, flushUsers } from "./discover/flush-users";
 import { readSettings } from "./discover/known";
+import { readMachine } from "./discover/machine";
+import { placesOf } from "./discover/places";
 import { EXIT } from "./exit";
 import { printJson, printLines, printWarning } from "./print";
 import { countWaiting, type FlushResult, flushSpool } from "./spool/flush";
@@ -18,7 +20,7 @@ export async function flush(options: FlushOptions): Promise<number> {
   const [own, users] = await Promise.all([
     flushOwn(options, dryRun),
     flushUsers(state, dryRun),
-    ...(dryRun || process.getuid?.() !== 0 ? [] : [adoptJobs(state)]),
+    ...(dryRun || process.getuid?.() !== 0 ? [] : [adopt(state)]),
   ]);
   const { delivered, refused, waiting, isBusy, reasons } = own;
   const counts = { delivered, refused, waiting, busy: isBusy };
@@ -32,6 +34,11 @@ export async function flush(options: FlushOptions): Promise<number> {
     (each) => each !== null && (each.waiting === 0 || each.busy),
   );
   return isDone || dryRun ? EXIT.ok : EXIT.unreachable;
+}
+
+function adopt(state: string): Promise<void> {
+  const machine = readMachine();
+  return adoptJobs(machine, { ...placesOf(machine), state });
 }
 
 async function flushOwn(options: SettingsOptions, isCountedOnly: boolean): Promise<FlushResult> {

@@ -7,26 +7,22 @@ import { toKnown } from "./apply";
 import { type CrontabFile, listCrontabFiles } from "./crontab-files";
 import { secretOfUser } from "./identity";
 import { readKnown } from "./known";
-import { isRoot, type Machine, readMachine } from "./machine";
+import type { Machine } from "./machine";
 import { makeSnitches } from "./make-snitches";
-import { type Places, placesOf } from "./places";
+import type { Places } from "./places";
 import { buildPlan, type PlannedJob } from "./plan";
 import { storeJobs } from "./store-jobs";
 
-/** What one user can have known by changing the own crontab: what is known would grow without end. */
+/** How many jobs one user can add by changing the own crontab: otherwise what is known would grow without end. */
 const MAX_JOBS_OF_USER = 1_000;
 
 /**
  * Makes the snitches of lines that were added to watched crontabs since `discover --apply`, and tells those of changed lines their new
- * times. Root does it, because users have no key. Nothing on the machine changes but what is known. Does nothing for anyone else.
+ * times. Only root can, because users have no key. Nothing on the machine changes but what is known.
  */
-export async function adoptJobs(
-  state: string,
-  machine = readMachine(),
-  places: Places = { ...placesOf(machine), state },
-): Promise<void> {
-  if (!isRoot(machine) || listChanged(machine, places).length === 0) return;
-  const lock = takeLock(path.join(state, "discover.lock"));
+export async function adoptJobs(machine: Machine, places: Places): Promise<void> {
+  if (listChanged(machine, places).length === 0) return;
+  const lock = takeLock(path.join(places.state, "discover.lock"));
   if (!lock) return;
   try {
     await adopt(machine, places);
@@ -54,7 +50,7 @@ async function adopt(machine: Machine, places: Places): Promise<void> {
   });
 }
 
-/** The jobs that are new or have changed, of the crontabs that need no line of ours any more. */
+/** The jobs that are new or have changed, of the crontabs that already have our line. */
 function listChanged(machine: Machine, places: Places): PlannedJob[] {
   const { slugSecret, settings, jobs } = readKnown(places.state);
   if (slugSecret === null || !settings?.key) return [];

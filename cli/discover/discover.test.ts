@@ -449,11 +449,11 @@ test("root’s flush makes the snitch of a line that a user has added, and the r
   const attempt = () => deliver(report, Buffer.alloc(0), settings, { timeoutMs: 10_000 });
 
   expect(await attempt()).toMatchObject({ outcome: "failed" });
-  await adoptJobs(places.state, machine, places);
+  await adoptJobs(machine, places);
   expect(await attempt()).toEqual({ outcome: "delivered" });
   expect(readKnown(places.state).jobs.map(({ name }) => name)).not.toContain("other");
   const before = readFileSync(path.join(places.state, "known.json"), "utf8");
-  await adoptJobs(places.state, machine, places);
+  await adoptJobs(machine, places);
   expect(readFileSync(path.join(places.state, "known.json"), "utf8")).toBe(before);
 });
 
