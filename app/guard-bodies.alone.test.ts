@@ -1,15 +1,13 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import ipaddr from "ipaddr.js";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { env } from "@/lib/platform/env";
+import { beforeEach, expect, test } from "vitest";
+import { aConfiguredServer } from "@/testing/configured-server";
 import { eventually } from "@/testing/eventually";
 import { aCaseWith } from "@/testing/members";
 import { aSessionCookie } from "@/testing/session-cookie";
 import { MAX_BODY_BYTES, MAX_FILE_BODY_BYTES } from "./body-limits";
-import { configureServer } from "./configure-server";
 
 /** What reaches Next.js: each request that it is given, with the bytes of its body. */
 const reached: { url: string; bytes: number }[] = [];
@@ -23,21 +21,7 @@ function respond(request: IncomingMessage, response: ServerResponse) {
     .on("error", () => {});
 }
 
-const server = createServer(respond);
-const { TRUSTED_PROXIES } = env;
-beforeAll(async () => {
-  env.TRUSTED_PROXIES = [ipaddr.parseCIDR("127.0.0.0/8")];
-  vi.stubEnv("NODE_ENV", "production");
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  configureServer(server);
-});
-afterAll(() => {
-  env.TRUSTED_PROXIES = TRUSTED_PROXIES;
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
-});
+const server = aConfiguredServer(respond);
 beforeEach(() => {
   reached.length = 0;
 });

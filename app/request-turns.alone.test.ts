@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
-import ipaddr from "ipaddr.js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { endTurn, giveWay, TURN_MS, takeTurnOfAccount } from "@/lib/http/request-turn";
-import { env } from "@/lib/platform/env";
 import { HOUR_MS } from "@/lib/rules/durations";
+import { aConfiguredServer } from "@/testing/configured-server";
 import { eventually } from "@/testing/eventually";
-import { configureServer } from "./configure-server";
 
 /** What has reached Next.js and has no response yet, by its path. */
 const reached = new Map<string, ServerResponse>();
@@ -32,25 +29,15 @@ async function handle({ url = "" }: IncomingMessage, response: ServerResponse) {
   response.once("close", () => reached.delete(url));
 }
 
-const server = createServer(handle);
-const { TRUSTED_PROXIES } = env;
+const server = aConfiguredServer(handle);
 const { setTimeout: startTimer } = globalThis;
-beforeAll(async () => {
+beforeAll(() => {
   // On a busy machine, turns would end before all requests have arrived.
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms: number) =>
     startTimer(work, ms === TURN_MS ? HOUR_MS : ms)) as typeof setTimeout);
-  env.TRUSTED_PROXIES = [ipaddr.parseCIDR("127.0.0.0/8")];
-  vi.stubEnv("NODE_ENV", "production");
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  configureServer(server);
 });
 afterAll(() => {
-  env.TRUSTED_PROXIES = TRUSTED_PROXIES;
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  server.closeAllConnections();
-  server.close();
 });
 
 const open: ReturnType<typeof connect>[] = [];
