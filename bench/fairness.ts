@@ -77,7 +77,7 @@ const plan = Array.from(
   (_, n) => `  - key: planned-${n}\n    name: Planned ${n}\n    interval: daily`,
 ).join("\n");
 
-/** The signed links, keys and addresses of one tenant, and what somebody can do with them at each door. */
+/** What one tenant, or a stranger with its links, sends at each door. */
 async function openDoors(web: string): Promise<Door[]> {
   const { id: userId } = await createUser(MALLORY);
   const { id: caseId } = await ensureCase(userId, "Mallory");

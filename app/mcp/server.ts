@@ -78,7 +78,7 @@ function markAsData(data: unknown): string {
   return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(data, null, 1)}\n</data-from-outside-${mark}>`;
 }
 
-/** The tokens of a case, also as the UUIDs that other protocols have for them. An id may be such a UUID, too, but is no secret. */
+/** The tokens of a case, and the UUIDs that other protocols use instead. Some of those are ids, which are not secret. */
 async function listTokens(caseId: string): Promise<Set<string>> {
   const rows = await query<{ token: string; id: string }>(
     "SELECT token, id FROM snitches WHERE case_id = $1",

@@ -95,7 +95,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   if (watched.some(({ kind }) => kind === "timer")) attempt("systemd", () => reloadSystemd(machine));
   const { former } = readKnown(places.state);
   if (former) {
-    // No file has it any more, so no job loses a report by this.
+    // No file contains it now, so revoking it loses no report.
     result.keys = await revokeFormerKey(settings, machine.hostName, former);
     if (settings.key !== former.key) forgetFormer(places.state);
   }

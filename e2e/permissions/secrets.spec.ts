@@ -174,12 +174,16 @@ async function readBoth(path: string, headers: Record<string, string>): Promise<
   return (await Promise.all(texts)).join("\n");
 }
 
-/** All links to pages for readers without an account that were sent to this address, or to a chat. */
-async function linksSentTo(to: string | null): Promise<string[]> {
-  const { rows } = await visitors.sql('SELECT text FROM captured_emails WHERE "to" = $1', [to]);
-  const text = to === null ? (receiver.latest()?.body ?? "") : rows.map(({ text }) => text).join("\n");
-  return [...new Set(text.match(/https?:\/\/[^\s)"\\>]+/g) ?? [])];
+/** All that was e-mailed to this address, or sent to a chat. */
+async function textSentTo(address: string | null): Promise<string> {
+  if (address === null) return receiver.latest()?.body ?? "";
+  const { rows } = await visitors.sql('SELECT text FROM captured_emails WHERE "to" = $1', [address]);
+  return rows.map(({ text }) => text).join("\n");
 }
+
+const linksSentTo = async (address: string | null): Promise<string[]> => [
+  ...new Set((await textSentTo(address)).match(/https?:\/\/[^\s)"\\>]+/g) ?? []),
+];
 
 /** A stream that does not end. */
 const LEFT_OUT = ["/[caseId]/live"];

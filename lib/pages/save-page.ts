@@ -147,7 +147,7 @@ async function refuseTooMany(sql: Sql, caseId: string): Promise<void> {
 
 /**
  * A slug is that of one page in a case, and of one published page of all cases: a hidden one must not be found by those of others.
- * Until the transaction ends, nobody else takes this one.
+ * Until the transaction ends, no other transaction can use this slug.
  */
 async function refuseSlug(sql: Sql, caseId: string, slug: string, id: string): Promise<void> {
   await sql("SELECT FROM pg_advisory_xact_lock(hashtext('page ' || $1))", [slug]);

@@ -17,7 +17,7 @@ const THREADS = {
 export type ThreadName = keyof typeof THREADS;
 type ThreadLimits = { ms: number; heapMb: number };
 
-/** Of the programs that read what somebody uploads. */
+/** The limits of a thread that reads an upload. */
 const LIMITS = {
   "read-kuma": { ms: 10 * SECOND_MS, heapMb: 384 },
   "plan-configuration": { ms: 10 * SECOND_MS, heapMb: 128 },
