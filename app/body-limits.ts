@@ -11,13 +11,24 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** For a person who is signed in: the texts of a form, and what the page remembers of them. */
 export const MAX_FORM_BYTES = 1024 ** 2;
 
-/** For who may import or configure: a file of 20 MB, and what its form adds to it (`bodySizeLimit` in next.config.ts). */
+/** For who may import: a file of 20 MB, and what its form adds to it (`bodySizeLimit` in next.config.ts). */
 export const MAX_FILE_BODY_BYTES = 21 * 1024 ** 2;
 
-/** The pages of a case that take files, and the right that each needs. */
-const PAGES_WITH_FILES: { path: RegExp; right: Right }[] = [
-  { path: /^\/([^/?#]+)\/import\/[^/?#]+\/?(?:[?#]|$)/, right: "manage_snitches" },
-  { path: /^\/([^/?#]+)\/settings\/configuration\/?(?:[?#]|$)/, right: "change_settings" },
+/** For who may configure: a text of a million characters. */
+const MAX_CONFIGURATION_BODY_BYTES = 4 * 1024 ** 2;
+
+/** The pages of a case that take files, the right that each needs, and the largest body of it. */
+const PAGES_WITH_FILES: { path: RegExp; right: Right; maxBytes: number }[] = [
+  {
+    path: /^\/([^/?#]+)\/import\/[^/?#]+\/?(?:[?#]|$)/,
+    right: "manage_snitches",
+    maxBytes: MAX_FILE_BODY_BYTES,
+  },
+  {
+    path: /^\/([^/?#]+)\/settings\/configuration\/?(?:[?#]|$)/,
+    right: "change_settings",
+    maxBytes: MAX_CONFIGURATION_BODY_BYTES,
+  },
 ];
 
 /**
@@ -58,7 +69,7 @@ function decoded(path: string): string {
 
 /** The largest body that any client may send to this path. */
 export const largestBodyAt = (url: string): number =>
-  PAGES_WITH_FILES.some(({ path }) => path.test(url)) ? MAX_FILE_BODY_BYTES : MAX_FORM_BYTES;
+  PAGES_WITH_FILES.find(({ path }) => path.test(url))?.maxBytes ?? MAX_FORM_BYTES;
 
 /** The largest body that this client may send, by its session and rights, and whose session it is. */
 export async function findLargestBody(
@@ -70,10 +81,10 @@ export async function findLargestBody(
 }
 
 async function largestBodyOf(user: SignedIn, url: string): Promise<number> {
-  for (const { path, right } of PAGES_WITH_FILES) {
+  for (const { path, right, maxBytes } of PAGES_WITH_FILES) {
     const [, caseId] = path.exec(url) ?? [];
     const membership = isUuid(caseId) ? await findMembership(caseId, user) : null;
-    if (membership && may(membership.role, right)) return MAX_FILE_BODY_BYTES;
+    if (membership && may(membership.role, right)) return maxBytes;
   }
   return MAX_FORM_BYTES;
 }

@@ -98,17 +98,19 @@ test("a client that reads the answer only after its whole body has it", async ()
   ]);
 });
 
-test("who may import or configure may send 20 MB there, and nobody else, and nowhere else", async () => {
+test("who may import may send 20 MB there, who may configure 4 MB, and nobody else, and nowhere else", async () => {
   const { caseId, owner, viewer } = await aCaseWith({ owner: "owner", viewer: "viewer" });
   const body = Buffer.alloc(20_000_000, "x");
-  const status = async (path: string, cookie: string) =>
-    (await fetch(`http://127.0.0.1:${port()}${path}`, { method: "POST", body, headers: { cookie } })).status;
+  const status = async (path: string, cookie: string, sent = body) =>
+    (await fetch(`http://127.0.0.1:${port()}${path}`, { method: "POST", body: sent, headers: { cookie } }))
+      .status;
   const [ours, viewers] = [await aSessionCookie(owner.id), await aSessionCookie(viewer.id)];
   const [file, configuration] = [`/${caseId}/import/kuma`, `/${caseId}/settings/configuration`];
 
   expect(await status(file, ours)).toBe(200);
-  expect(await status(configuration, ours)).toBe(200);
-  expect(reached.map(({ bytes }) => bytes)).toEqual([body.length, body.length]);
+  expect(await status(configuration, ours)).toBe(413);
+  expect(await status(configuration, ours, body.subarray(0, 4_000_000))).toBe(200);
+  expect(reached.map(({ bytes }) => bytes)).toEqual([body.length, 4_000_000]);
   expect(await status(file, viewers)).toBe(413);
   expect(await status(file, "next-auth.session-token=forged")).toBe(413);
   expect(await status(file, "")).toBe(413);

@@ -10,6 +10,7 @@ import { createUser } from "@/lib/people/users/create";
 import { db, pool, query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { queues } from "@/lib/platform/queue";
+import { DAY_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { seed } from "@/prisma/seed";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
@@ -23,9 +24,11 @@ import { startCheckIn, startWeb, startWorker } from "./servers";
 
 const BYSTANDERS = 60_000;
 const LISTED = 3_200;
+/** So many others open the pages of their cases, each from an address of its own. */
+const OTHERS = 12;
 const LISTED_OF_OTHERS = 200;
 const PLANNED = 5_000;
-const PAGES_PER_SECOND = 6;
+const PAGES_PER_SECOND = 3;
 /** They sign in in turns, because each may do so a hundred times in a quarter of an hour. */
 const SIGNING_IN = 4;
 const KEYS = 8;
@@ -156,7 +159,7 @@ async function openDoors(web: string): Promise<Door[]> {
       connections: 4,
       requests: [
         post(`/${caseId}/settings/configuration`, cookie, toBody([...upload, ["text", file]], 8_000)),
-        post(`/${caseId}/settings/configuration`, cookie, toBody([...upload, ["text", "#\n"]], 300_000)),
+        post(`/${caseId}/settings/configuration`, cookie, toBody([...upload, ["text", "#\n"]], 85_000)),
       ],
     },
     {
@@ -212,12 +215,17 @@ async function openDoors(web: string): Promise<Door[]> {
 
 /** What others do meanwhile: they open the pages of a case, and sign in. */
 async function openOthers(web: string): Promise<{ pages: Sent[]; signIns: Sent[] }> {
-  const { id: userId } = await createUser(ADA);
-  const { id: caseId } = await ensureCase(userId, "Ada");
-  await seed(caseId, LISTED_OF_OTHERS, new Date());
-  const headers = { ...from("198.51.100.7"), cookie: await aSessionCookie(userId) };
-  const snitches = await db.snitch.findMany({ where: { caseId }, take: 20 });
-  const paths = snitches.flatMap(({ token }) => ["", `/snitches/${token}`, "/incidents"]);
+  const now = new Date();
+  const pages: Sent[][] = [];
+  for (let n = 0; n < OTHERS; n += 1) {
+    const { id: userId } = await createUser({ ...ADA, email: `reader-${n}@example.com` });
+    const { id: caseId } = await ensureCase(userId, `Case ${n}`);
+    await seed(caseId, LISTED_OF_OTHERS, now, new Date(now.getTime() - 30 * DAY_MS));
+    const headers = { ...from(`198.51.100.${n}`), cookie: await aSessionCookie(userId) };
+    const [snitch] = await db.snitch.findMany({ where: { caseId }, take: 1, skip: n });
+    const paths = ["", `/snitches/${snitch?.token}`, "/incidents"];
+    pages.push(paths.map((path) => ({ path: `/${caseId}${path}`, headers })));
+  }
   const form = await readForm(`${web}/sign-in`, "password", HOST);
   const people = Array.from({ length: SIGNING_IN }, (_, n) => ({
     email: `person-${n}@example.com`,
@@ -225,7 +233,8 @@ async function openOthers(web: string): Promise<{ pages: Sent[]; signIns: Sent[]
   }));
   for (const person of people) await createUser(person);
   return {
-    pages: paths.map((path) => ({ path: `/${caseId}${path}`, headers })),
+    // One after the other opens the same page.
+    pages: [0, 1, 2].flatMap((at) => pages.flatMap((each) => each[at] ?? [])),
     signIns: people.map(({ email, password }, n) =>
       post(
         "/sign-in",

@@ -103,7 +103,7 @@ export async function startWeb(given: Record<string, string> = {}): Promise<Runn
     NEXTAUTH_URL: "http://localhost:3000",
     NEXTAUTH_SECRET: process.env.AUTH_SECRET,
   };
-  const folder = await build();
-  const program = path.join(await bundle(), "web.js");
-  return start(() => [program], { ...env, TATTLE_BUILD: folder });
+  const compiled = await bundle();
+  const folders = { TATTLE_BUILD: await build(), TATTLE_COMPILED: compiled };
+  return start(() => [path.join(compiled, "web.js")], { ...env, ...folders });
 }

@@ -27,9 +27,9 @@ const BATCHES: Record<QueueName, Batching> = {
 
 /**
  * While so many changes are queued, there is a rush: they are recorded, and the workers apply them. Small batches are as fast as
- * they arrive, and leave others their share of the machine.
+ * they arrive, and leave others their share of the machine. A single client with 64 connections can make a rush.
  */
-const RUSH = { from: 192, max: 64 };
+const RUSH = { from: 32, max: 64 };
 
 /**
  * To begin a batch costs as much as ten of its check-ins. So while check-ins overlap, routine batches begin this far apart, unless

@@ -7,7 +7,7 @@ import type { FilePlan } from "./plan";
 
 /** More lines of a plan are too many to read, and are only counted. */
 const MAX_PROBLEMS = 100;
-const MAX_CHANGES = 1_000;
+const MAX_CHANGES = 200;
 
 type ShownChange = {
   action: Change["action"];

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import { toNetwork } from "@/lib/platform/network";
@@ -8,7 +9,7 @@ import { TimeShares, type Turn } from "@/lib/platform/time-shares";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { clientAddressFrom } from "./client-address-from";
 
-/** A request that has no response by then waits for something other than this process, such as another server. */
+/** A request that has no response after such a time, in which this process was mostly idle, waits for another one, such as a server. */
 export const TURN_MS = 2 * SECOND_MS;
 
 /** Further requests of a network are refused. */
@@ -42,9 +43,9 @@ class RequestTurn {
   }
 
   async giveWay(): Promise<void> {
-    this.timer?.refresh();
-    if (this.turns.length === 0) await this.takeAgain();
-    else await this.turns.at(-1)?.giveWay();
+    if (this.turns.length === 0) return this.takeAgain();
+    this.endWhenIdle();
+    await this.turns.at(-1)?.giveWay();
   }
 
   readonly end = (): void => {
@@ -68,7 +69,16 @@ class RequestTurn {
     const turn = await shares.take(owner);
     if (this.isClosed) return turn.end();
     this.turns.push(turn);
-    this.timer = setTimeout(this.end, TURN_MS);
+    this.endWhenIdle();
+  }
+
+  private endWhenIdle(): void {
+    clearTimeout(this.timer);
+    const before = performance.eventLoopUtilization();
+    this.timer = setTimeout(() => {
+      if (performance.eventLoopUtilization(before).utilization < 0.5) this.end();
+      else this.endWhenIdle();
+    }, TURN_MS);
   }
 }
 

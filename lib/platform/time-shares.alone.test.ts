@@ -60,7 +60,7 @@ test("a hundred pieces of one owner wait for each other in order, and no piece o
   expect(began).toHaveLength(6);
 });
 
-test("who has used much more begins nothing while work of others is in progress, for a quarter of a second at most", async () => {
+test("who has used much more begins nothing while work of others is in progress, for no longer than that time", async () => {
   const { take, end, pass, began } = someTurns(1);
   await take("mallory", "long");
   await pass(2_000);
@@ -78,7 +78,7 @@ test("who has used much more begins nothing while work of others is in progress,
   await end("next");
   await take("ada", "slow page");
   await take("mallory", "patient");
-  await pass(249);
+  await pass(1_999);
   expect(began.at(-1)).toBe("slow page");
   await pass(1);
   expect(began.at(-1)).toBe("patient");
@@ -128,7 +128,7 @@ test("whatever happens, each owner has so many pieces in progress, in order, and
       }
       while (running.size > 0) {
         for (const name of [...running.keys()]) await end(name);
-        await pass(250);
+        await pass(6_000);
       }
       for (const name of ["ada", "bob", "cleo"])
         expect(began.filter((key) => key.startsWith(name))).toEqual(

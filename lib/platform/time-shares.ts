@@ -18,16 +18,13 @@ const LITTLE_MS = 500;
 /** So many times the time of another owner is much more than theirs. */
 const MUCH_MORE = 2;
 
-/** Work lets that of others go first for so long at most, and then begins whatever they do. */
-const PATIENCE_MS = 250;
-
 /** So many owners are remembered before those who have used next to nothing are forgotten. */
 const REMEMBERED = 1_000;
 
 /**
  * Shares the time of this process: an owner has so many pieces of work in progress at once, and what is more waits behind those of its
- * owner alone. One who has lately used much more time than another begins nothing while work of that other is in progress, for a quarter
- * of a second at most, so that nobody waits forever.
+ * owner alone. One who has lately used much more time than another begins nothing while work of that other is in progress, for no longer
+ * than that time, so that nobody waits forever.
  */
 export class TimeShares {
   private readonly owners = new Map<string, Owner>();
@@ -110,7 +107,7 @@ export class TimeShares {
   private startNext(owner: Owner) {
     clearTimeout(owner.timer);
     for (let [next] = owner.waiting; next && owner.running < this.atOnce; [next] = owner.waiting) {
-      const waitMs = next.readyAt + PATIENCE_MS - performance.now();
+      const waitMs = next.readyAt + used(owner) - performance.now();
       if (waitMs > 0 && this.givesWay(owner)) {
         owner.timer = setTimeout(() => this.startNext(owner), waitMs);
         return;
