@@ -27,5 +27,5 @@ export const listSnitches = withCase(
         answer.push({ id: snitches[i]?.id, ...presented });
     return json(answer);
   },
-  { isNarrowable: true },
+  { narrowable: true },
 );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { omitExamples } from "@/lib/api/example";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { query } from "@/lib/platform/db";
@@ -51,7 +52,11 @@ function register(server: McpServer, tool: Tool, caller: Caller, access: ApiKeyA
   };
   const mask = async (value: unknown) =>
     isAllowed(access, "change") ? value : maskTokens(value, await listTokens(caller.caseId));
-  const outputSchema = z.object({ notice: z.string(), result });
+  const { "~standard": standard } = z.object({ notice: z.string(), result });
+  // Examples would be read by agents each time.
+  const output: typeof standard.jsonSchema.output = (options) =>
+    standard.jsonSchema.output({ ...options, libraryOptions: { override: omitExamples } });
+  const outputSchema = { "~standard": { ...standard, jsonSchema: { ...standard.jsonSchema, output } } };
   server.registerTool(
     name,
     { title, description, inputSchema: input, outputSchema, annotations },

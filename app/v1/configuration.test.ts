@@ -6,7 +6,6 @@ import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { KINDS } from "@/lib/channel-kinds/find";
 import { db } from "@/lib/platform/db";
 import { compileThreads } from "@/testing/compiled-threads";
-import { contractViolation } from "@/testing/contract";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/testing/requests";
 
@@ -30,14 +29,12 @@ const aKey = async ({ theCase }: Client, access: ApiKeyAccess, tags: string[] = 
 
 const plan = async (key: string, body: unknown, query = "") => {
   const response = await readResponse(send("POST", `/v1/configuration/plan${query}`, { key, body }));
-  expect(contractViolation("POST", "/v1/configuration/plan", response.status, response.body)).toBeNull();
   return response as { status: number; body: Plan };
 };
 
 const apply = async (key: string, body: unknown, digest: string, query = "") => {
   const path = `/v1/configuration/apply?digest=${digest}${query}`;
   const response = await readResponse(send("POST", path, { key, body }));
-  expect(contractViolation("POST", "/v1/configuration/apply", response.status, response.body)).toBeNull();
   return response;
 };
 

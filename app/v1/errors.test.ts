@@ -1,29 +1,20 @@
 import { expect, test, vi } from "vitest";
+import { exampleUrl } from "@/lib/api/example";
+import { METHODS } from "@/lib/api/operation";
 import { env } from "@/lib/platform/env";
 import { aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
+import { OPERATIONS, ROUTES } from "./operations";
 
-const UNKNOWN_TOKEN = "0123456789abcdef";
+const OF_KEYS = OPERATIONS.filter(({ isPublic }) => !isPublic).map(
+  (operation) => [operation.id, operation, exampleUrl(operation, OPERATIONS)] as const,
+);
 
-const SNITCH_OPERATIONS = [
-  ["GET", ""],
-  ["PATCH", ""],
-  ["DELETE", ""],
-  ["POST", "/tags"],
-  ["DELETE", "/tags/a"],
-  ["POST", "/pause"],
-  ["POST", "/unpause"],
-] as const;
-const ALL_OPERATIONS = [
-  ["GET", "/v1/snitches"],
-  ["POST", "/v1/snitches"],
-] as [string, string][];
-for (const [method, end] of SNITCH_OPERATIONS)
-  ALL_OPERATIONS.push([method, `/v1/snitches/${UNKNOWN_TOKEN}${end}`]);
+const TOKEN = "c2354d53d2b1a4f0";
 
-test.each(ALL_OPERATIONS)(
-  "%s %s refuses a missing or wrong key, whatever the request is",
-  async (method, path) => {
+test.each(OF_KEYS)(
+  "%s refuses a missing or wrong key, whatever the request is",
+  async (_, { method }, path) => {
     for (const key of [undefined, "", "wrong", "x".repeat(22), "ключ"]) {
       const response = await send(method, path, { key, ...(method !== "GET" && { body: "{" }) });
 
@@ -40,19 +31,19 @@ test.each(ALL_OPERATIONS)(
   },
 );
 
-test.each(SNITCH_OPERATIONS)(
-  "%s …%s returns the same for another case's snitch as for an unknown token",
-  async (method, end) => {
+test.each(OF_KEYS.filter(([, { path }]) => path.includes("{token}")))(
+  "%s returns the same for another case's snitch as for an unknown token",
+  async (_, { method, example }, path) => {
     const client = await aClient();
     const foreign = await aSnitch({ status: "healthy" });
-    const body = method === "POST" && end === "/tags" ? ["a"] : undefined;
 
     const request = async (token: string) => {
-      const response = await send(method, `/v1/snitches/${token}${end}`, { key: client.key, body });
+      const url = path.replace(TOKEN, token);
+      const response = await send(method, url, { key: client.key, body: example?.body });
       return [response.status, await response.text(), [...response.headers.keys()]];
     };
 
-    expect(await request(foreign.token)).toEqual(await request(UNKNOWN_TOKEN));
+    expect(await request(foreign.token)).toEqual(await request(TOKEN));
     expect((await request(foreign.token)).slice(0, 2)).toEqual([
       404,
       '{"type":"resource_not_found","error":"No such snitch."}',
@@ -60,22 +51,15 @@ test.each(SNITCH_OPERATIONS)(
   },
 );
 
-test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff, 0x22])])(
-  "malformed JSON is a 400 without a body",
-  async (body) => {
-    const client = await aClient();
-    const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
-    for (const [method, path] of [
-      ["POST", "/v1/snitches"],
-      ["PATCH", `/v1/snitches/${token}`],
-      ["POST", `/v1/snitches/${token}/tags`],
-      ["POST", `/v1/snitches/${token}/pause`],
-    ] as const) {
-      expect(await readResponse(send(method, path, { key: client.key, body }))).toEqual({
-        status: 400,
-        body: "",
-      });
-    }
+/** It looks for its key first, and files have formats of their own. */
+const NOT_PARSED_FIRST = ["changeApiKey", "planConfiguration", "applyConfiguration"];
+
+test.each(OF_KEYS.filter(([id, { body }]) => body && !NOT_PARSED_FIRST.includes(id)))(
+  "malformed JSON in %s is a 400 without a body",
+  async (_, { method }, path) => {
+    const { key } = await aClient();
+    for (const body of ["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff, 0x22])])
+      expect(await readResponse(send(method, path, { key, body }))).toEqual({ status: 400, body: "" });
   },
 );
 
@@ -91,22 +75,27 @@ test("a body over 1 MiB is refused, even without a Content-Length", async () => 
   });
 });
 
-test.each([
-  ["PUT", "/v1/snitches", "GET, HEAD, POST"],
-  ["POST", `/v1/snitches/${UNKNOWN_TOKEN}`, "GET, HEAD, PATCH, DELETE"],
-  ["GET", `/v1/snitches/${UNKNOWN_TOKEN}/pause`, "POST"],
-  ["DELETE", `/v1/snitches/${UNKNOWN_TOKEN}/unpause`, "POST"],
-  ["PATCH", `/v1/snitches/${UNKNOWN_TOKEN}/tags`, "POST"],
-  ["GET", `/v1/snitches/${UNKNOWN_TOKEN}/tags/a`, "DELETE"],
-  ["POST", "/v1/openapi.json", "GET, HEAD"],
-])("%s %s is refused with the allowed methods", async (method, path, allowed) => {
-  const response = await send(method, path);
+test.each(Object.keys(ROUTES).filter((path) => path.startsWith("/v1/")))(
+  "%s refuses the methods that it does not have, and names the others",
+  async (path) => {
+    const handlers = ROUTES[path];
+    const url = path.replaceAll(/\{\w+\}/g, "x");
+    for (const method of METHODS.filter((each) => handlers?.[each] === handlers?.OPTIONS)) {
+      const response = await send(method, url);
+      const allowed = response.headers.get("Allow") ?? "";
+      expect(await readResponse(response)).toEqual({
+        status: 405,
+        body: { type: "method_not_allowed", error: `This path takes ${allowed}.` },
+      });
+      expect(allowed.split(", ")).not.toContain(method);
+    }
+  },
+);
 
-  expect(response.headers.get("Allow")).toBe(allowed);
-  expect(await readResponse(response)).toEqual({
-    status: 405,
-    body: { type: "method_not_allowed", error: `This path takes ${allowed}.` },
-  });
+test("the refusal of a method names all others, with HEAD", async () => {
+  expect((await send("PUT", "/v1/snitches")).headers.get("Allow")).toBe("GET, HEAD, POST");
+  const { status, headers } = await send("OPTIONS", `/v1/snitches/${TOKEN}`);
+  expect([status, headers.get("Allow")]).toEqual([204, "GET, HEAD, PATCH, DELETE"]);
 });
 
 test.each(["/v1", "/v1/", "/v1/monitors", "/v1/snitches/a/b", "/v1/snitches/a/tags/b/c"])(

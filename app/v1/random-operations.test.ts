@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { contractViolation } from "@/testing/contract";
 import { type Operation, operations, type ShownSnitch } from "@/testing/random-operations";
 import { aClient, type Client, readResponse, send } from "@/testing/requests";
 import { runsFor } from "@/testing/runs";
@@ -111,7 +110,6 @@ async function checkIn(token: string, expected: ReturnType<Model["get"]>, exitSt
 
 async function request(client: Client, method: string, path: string, body?: unknown): Promise<Seen> {
   const response = await readResponse(send(method, path, { key: client.key, body }));
-  expect(contractViolation(method, path, response.status, response.body)).toBeNull();
   return response;
 }
 

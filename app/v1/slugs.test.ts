@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { contractViolation } from "@/testing/contract";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/testing/requests";
 import { countCaseLocks } from "@/testing/statements";
@@ -18,10 +17,8 @@ const listSlugs = async ({ theCase }: Client) =>
     ({ slug }) => slug,
   );
 
-/** The response to a PUT, which conforms to the OpenAPI document. */
 async function put(key: string, path: string, body?: unknown) {
   const { status, body: received } = await readResponse(send("PUT", path, { key, body }));
-  expect(contractViolation("PUT", path, status, received)).toBeNull();
   return { status, body: received as Record<string, unknown> };
 }
 

@@ -6,7 +6,9 @@ import { writeMessage } from "@/lib/channel-kinds/kind";
 import { webhook } from "@/lib/channel-kinds/webhook";
 import packageJson from "@/package.json" with { type: "json" };
 import { NOTIFICATIONS } from "@/testing/notification-examples";
+import { exampleResponse } from "./example";
 import { openApi } from "./openapi";
+import { schemaOf } from "./operation";
 
 type Described = {
   operationId: string;
@@ -101,5 +103,25 @@ test("the event of every webhook is as described, and nothing of it is left out"
     if (event) expect([isValid?.(event), isValid?.errors]).toEqual([true, null]);
   }
 });
+
+test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+  "the examples of %s are what its schemas describe",
+  (_, operation) => {
+    const { method, path, body, response, example } = operation;
+    const media = ["content", "application/json", "schema"];
+    const pointer = (...parts: string[]) =>
+      ["api#/paths", ...[path, method.toLowerCase(), ...parts, ...media].map(encode)].join("/");
+    if (body) {
+      expect(schemaOf(body, new Date()).safeParse(example?.body).error).toBeUndefined();
+      expect(ajv.validate({ $ref: pointer("requestBody") }, example?.body), ajv.errorsText()).toBe(true);
+    }
+    const shown = JSON.parse(JSON.stringify(exampleResponse(operation) ?? null));
+    if (!response || shown === null) return;
+    expect(response.schema.parse(shown)).toEqual(shown);
+    expect(ajv.validate({ $ref: pointer("responses", "200") }, shown), ajv.errorsText()).toBe(true);
+  },
+);
+
+const encode = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 test("the version is that of the product", () => expect(document.info.version).toBe(packageJson.version));

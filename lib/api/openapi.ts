@@ -1,35 +1,10 @@
 import { z } from "zod";
-import { presentedEvent } from "@/lib/audit/present";
-import { presentedHint } from "@/lib/cases/hint-input";
-import {
-  createdApiKey,
-  presentedApiKey,
-  presentedSentryDsn,
-  rotatedApiKey,
-} from "@/lib/cases/present-api-key";
 import { webhookEvent } from "@/lib/channel-kinds/webhook-event";
-import { testResult } from "@/lib/channels/await-test";
-import { presentedChannel } from "@/lib/channels/present";
-import { presentedDone, presentedPlan } from "@/lib/configuration/answer";
-import { presentedFoundRun } from "@/lib/history/search-outputs";
-import { presentedIncident, presentedNote } from "@/lib/incidents/present";
-import { presentedMachine } from "@/lib/machines/list";
-import { presentedMaintenance } from "@/lib/maintenance/present";
-import { presentedNotice } from "@/lib/pages/notices/present";
-import { presentedBadge } from "@/lib/pages/present-badge";
-import { presentedPage } from "@/lib/pages/present-page";
-import { presentedPublicPage } from "@/lib/pages/present-public-page";
-import { presentedSubscribers } from "@/lib/pages/subscribers/list";
 import { env } from "@/lib/platform/env";
-import { presentedReplay } from "@/lib/replay/present";
-import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
-import { presentedSnitch } from "@/lib/snitches/present";
-import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import packageJson from "@/package.json" with { type: "json" };
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
-import { EXAMPLES, type Example } from "./examples";
-import type { Operation } from "./operation";
-import { presentedBySlug, presentedListBySlug } from "./present-by-slug";
+import { exampleResponse, omitExamples } from "./example";
+import { BODY_ERRORS, type Operation, schemaOf } from "./operation";
 import { findResource, RESOURCES } from "./resources";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -72,52 +47,22 @@ export function openApi(operations: Operation[]) {
 }
 
 function buildSchemas(operations: Operation[]) {
-  const bodies = operations.flatMap(({ body }) =>
-    body ? [[body.name, toJsonSchema(body.schema, "input")]] : [],
-  );
+  const responses = operations.flatMap(({ response }) => response ?? []);
+  const names = new Map(responses.map(({ name, schema }) => [schema, name]));
+  // A list of what has a name of its own refers to it.
+  const build = (schema: z.ZodType) => {
+    const name = schema instanceof z.ZodArray && names.get(schema.element as z.ZodType);
+    return name ? { type: "array", items: ref(name) } : toJsonSchema(schema, "output");
+  };
+  const bodies = operations.flatMap(({ body }) => body ?? []);
   return {
-    Snitch: toJsonSchema(presentedSnitch, "output"),
-    Snitches: { type: "array", items: ref("Snitch") },
-    SnitchBySlug: toJsonSchema(presentedBySlug, "output"),
-    SnitchesBySlug: toJsonSchema(presentedListBySlug, "output"),
-    Tags: { type: "array", items: { type: "string" } },
-    Run: toJsonSchema(presentedRunWithOutput, "output"),
-    Runs: { type: "array", items: toJsonSchema(presentedRun, "output") },
-    FoundRuns: { type: "array", items: toJsonSchema(presentedFoundRun, "output") },
-    Incident: toJsonSchema(presentedIncident, "output"),
-    IncidentNote: toJsonSchema(presentedNote, "output"),
-    Incidents: { type: "array", items: ref("Incident") },
-    Hints: { type: "array", items: toJsonSchema(presentedHint, "output") },
-    Page: toJsonSchema(presentedPage, "output"),
-    Pages: { type: "array", items: ref("Page") },
-    PublicPage: toJsonSchema(presentedPublicPage, "output"),
-    Badge: toJsonSchema(presentedBadge, "output"),
-    Badges: { type: "array", items: ref("Badge") },
-    PageSubscribers: toJsonSchema(presentedSubscribers, "output"),
-    Notice: toJsonSchema(presentedNotice, "output"),
-    Notices: { type: "array", items: ref("Notice") },
-    Machines: { type: "array", items: toJsonSchema(presentedMachine, "output") },
-    Maintenance: toJsonSchema(presentedMaintenance, "output"),
-    MaintenanceList: { type: "array", items: ref("Maintenance") },
-    Channel: toJsonSchema(presentedChannel, "output"),
-    Channels: { type: "array", items: ref("Channel") },
-    ChannelTest: toJsonSchema(testResult, "output"),
-    ReplayResult: toJsonSchema(presentedReplay, "output"),
-    ApiKey: toJsonSchema(presentedApiKey, "output"),
-    ApiKeys: { type: "array", items: ref("ApiKey") },
-    CreatedApiKey: toJsonSchema(createdApiKey, "output"),
-    RotatedApiKey: toJsonSchema(rotatedApiKey, "output"),
-    AuditEvents: { type: "array", items: toJsonSchema(presentedEvent, "output") },
-    SentryDsn: toJsonSchema(presentedSentryDsn, "output"),
-    Schedule: toJsonSchema(schedulePreview, "output"),
-    ConfigurationFile: { type: "object" },
-    ConfigurationPlan: toJsonSchema(presentedPlan, "output"),
-    AppliedConfiguration: toJsonSchema(presentedDone, "output"),
-    Document: { type: "object" },
+    ...Object.fromEntries(responses.map(({ name, schema }) => [name, build(schema)])),
     ApiError: toJsonSchema(refusalShape, "output"),
     InternalError: toJsonSchema(internalErrorShape, "output"),
     WebhookEvent: toJsonSchema(webhookEvent, "output"),
-    ...Object.fromEntries(bodies),
+    ...Object.fromEntries(
+      bodies.map((body) => [body.name, toJsonSchema(schemaOf(body, new Date()), "input")]),
+    ),
   };
 }
 
@@ -129,8 +74,10 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output") {
   return rest;
 }
 
-/** Responses may get further members later, so the document allows them. */
-function leaveOpen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** Responses may get further members later, so the document allows them. The examples of fields are in that of the operation. */
+function leaveOpen(described: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  omitExamples(described);
+  const { jsonSchema } = described;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }
 
@@ -145,7 +92,6 @@ function describePaths(operations: Operation[]) {
 
 function describeOperation(operation: Operation) {
   const { id, title, description, body, isPublic } = operation;
-  const example: Example = EXAMPLES[id];
   return {
     operationId: id,
     tags: [findResource(operation.path)?.title ?? API_TAG.name],
@@ -156,15 +102,18 @@ function describeOperation(operation: Operation) {
     ...(body && {
       requestBody: {
         required: !body.optional,
-        content: { ...buildJsonContent(ref(body.name), example.body), ...(operation.isYamlToo && YAML) },
+        content: {
+          ...buildJsonContent(ref(body.name), operation.example?.body),
+          ...(operation.isYamlToo && YAML),
+        },
       },
     }),
-    responses: { ...successResponse(operation, example), ...errorResponses(operation) },
+    responses: { ...successResponse(operation), ...errorResponses(operation) },
   };
 }
 
-function listParameters({ path, query }: Operation) {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+function listParameters(operation: Operation) {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return [
     ...names.map((name) => ({
       name,
@@ -172,20 +121,35 @@ function listParameters({ path, query }: Operation) {
       required: true,
       schema: { type: "string", ...(name === "id" && { format: "uuid" }) },
     })),
-    ...(query ?? []).map(({ schema = { type: "string" }, ...parameter }) => ({
+    ...listQuery(operation).map((parameter) => ({
       ...parameter,
-      in: "query",
-      schema,
-      ...(schema.type === "array" && { style: "form", explode: false }),
+      ...(parameter.schema.type === "array" && { style: "form", explode: false }),
     })),
   ];
 }
 
-function successResponse({ response, creates, isPublic, body, isYamlToo }: Operation, example: Example) {
+/** The parameters in the query of an operation. None can be null: it is there, or it is not. */
+export function listQuery({ query = z.object() }: Pick<Operation, "query">) {
+  const { properties = {} } = toJsonSchema(query, "input");
+  return Object.entries(properties as Record<string, z.core.JSONSchema.BaseSchema>).map(
+    ([name, { description = "", anyOf, ...rest }]) => {
+      const { pattern: _, examples: __, type, default: fallback, ...schema } = { ...anyOf?.[0], ...rest };
+      return {
+        name,
+        description,
+        in: "query",
+        schema: { type: [type].flat()[0], ...schema, default: fallback },
+      };
+    },
+  );
+}
+
+function successResponse(operation: Operation) {
+  const { response, creates, isPublic, body, isYamlToo } = operation;
   const headers = isPublic ? {} : headerRefs(RATE_HEADERS);
   if (!response) return { 204: { description: "The request succeeded. The response has no body.", headers } };
   const content = {
-    ...buildJsonContent(ref(response), example.response),
+    ...buildJsonContent(ref(response.name), exampleResponse(operation)),
     ...(isYamlToo && !body && YAML),
   };
   return {
@@ -218,7 +182,7 @@ const ERROR_HEADERS: Record<number, (keyof typeof HEADERS)[]> = {
   503: ["Retry-After"],
 };
 
-function errorResponses({ errors, body, isPublic, absent }: Operation) {
+function errorResponses({ errors = [], body, isPublic, absent }: Operation) {
   if (absent)
     return {
       404: { description: absent, content: TEXT },
@@ -233,7 +197,9 @@ function errorResponses({ errors, body, isPublic, absent }: Operation) {
       405: { description: "`method_not_allowed`: use GET.", content: buildJsonContent(ref("ApiError")) },
     };
   const common = ["api_key_invalid", "rate_limited", "internal_server_error", "service_unavailable"];
-  const documented = ERRORS.filter(({ type }) => (type ? [...common, ...errors].includes(type) : body));
+  const documented = ERRORS.filter(({ type }) =>
+    type ? [...common, ...errors, ...(body ? BODY_ERRORS : [])].includes(type) : body,
+  );
   const responses: Record<number, object> = {};
   for (const { status } of documented) {
     const withStatus = documented.filter((error) => error.status === status);

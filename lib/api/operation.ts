@@ -1,67 +1,96 @@
 import type { z } from "zod";
+import { parse } from "@/lib/platform/parse";
+import { readJson, readObject } from "./body";
 import type { ErrorType } from "./errors";
-import type { EXAMPLES } from "./examples";
+import { json, noContent } from "./response";
+import { type CaseContext, type KeyRules, withCase } from "./with-case";
 
-export type Operation = {
-  id: keyof typeof EXAMPLES;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  path: string;
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof METHODS)[number];
+
+type Body<Schema> = {
+  name: string;
+  /** The schema that parses it, which may depend on the time. */
+  schema: Schema | ((now: Date) => Schema);
+  optional?: boolean;
+  /** What a refusal calls it, if it is a list. Any other is an object. */
+  list?: string;
+};
+
+type Example = {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  response?: object;
+};
+
+/** An operation of the API, as its document and the reference describe it. */
+export type Described<Query = z.ZodObject, BodySchema = z.ZodType, Schema = z.ZodType> = KeyRules & {
+  id: string;
   title: string;
   description: string;
-  /** The schema that parses the body. Absent if the operation reads no body. */
-  body?: { schema: z.ZodType; name: string; optional?: boolean };
-  /** `schema`: as JSON Schema; text without it. An array is a list with commas. */
-  query?: { name: string; description: string; schema?: Record<string, unknown> }[];
-  response:
-    | "Snitch"
-    | "Snitches"
-    | "SnitchBySlug"
-    | "SnitchesBySlug"
-    | "Tags"
-    | "Run"
-    | "Runs"
-    | "Incident"
-    | "Incidents"
-    | "IncidentNote"
-    | "Page"
-    | "Pages"
-    | "PublicPage"
-    | "Badge"
-    | "Notice"
-    | "PageSubscribers"
-    | "Notices"
-    | "Badges"
-    | "Machines"
-    | "Maintenance"
-    | "MaintenanceList"
-    | "Channel"
-    | "Channels"
-    | "ChannelTest"
-    | "ReplayResult"
-    | "ApiKey"
-    | "ApiKeys"
-    | "CreatedApiKey"
-    | "RotatedApiKey"
-    | "AuditEvents"
-    | "FoundRuns"
-    | "Hints"
-    | "SentryDsn"
-    | "Schedule"
-    | "ConfigurationFile"
-    | "ConfigurationPlan"
-    | "AppliedConfiguration"
-    | "Document"
-    | null;
-  /** The errors besides those that every operation can return. */
-  errors: ErrorType[];
+  /** Its fields have descriptions. */
+  query?: Query;
+  /** Absent if the operation reads no body. */
+  body?: Body<BodySchema>;
+  /** Null for 204. */
+  response: { name: string; schema: Schema } | null;
+  /** What differs from the examples of the schema, whose response is that with these members, and the request. */
+  example?: Example;
+  /** The errors besides those that every operation can return, and those of a body. */
+  errors?: ErrorType[];
   isPublic?: boolean;
-  /** Of a public operation, when it answers 404; like all of its errors with a text. */
+  /** Of a public operation, when it responds with 404; like all of its errors with a text. */
   absent?: string;
   /** Whether the body or, without one, the response can be YAML, too. */
   isYamlToo?: boolean;
-  /** Whether it answers 201 if it created something, and 200 if that was there. */
+  /** Whether it responds with 201 if it created something, and with 200 if that existed. */
   creates?: boolean;
+};
+
+export type Operation = Described & { method: Method; path: string };
+
+type Context<Query, BodySchema> = CaseContext & {
+  request: Request;
+  now: Date;
+  /** Each reads and parses its part of the request, so that a handler may refuse for another reason before. */
+  query: () => z.output<Query>;
+  body: () => Promise<z.output<BodySchema>>;
 };
 
 /** The errors of an operation that reads a body. */
 export const BODY_ERRORS: ErrorType[] = ["request_too_large", "resource_invalid"];
+
+/** The schema of a body, at this time. */
+export const schemaOf = <Schema>({ schema }: Body<Schema>, now: Date): Schema =>
+  typeof schema === "function" ? (schema as (now: Date) => Schema)(now) : schema;
+
+/** The handler of an operation, which carries its description. What `handle` returns is the body of the response. */
+export function operation<
+  Query extends z.ZodObject = z.ZodObject,
+  BodySchema extends z.ZodType = z.ZodType,
+  Schema extends z.ZodType = z.ZodVoid,
+>({
+  handle,
+  ...described
+}: Described<Query, BodySchema, Schema> & {
+  handle: (context: Context<Query, BodySchema>) => Promise<z.output<Schema> | Response>;
+}) {
+  const { query, body, response } = described;
+  const respond = withCase(async (request, context) => {
+    const now = new Date();
+    const result = await handle({
+      ...context,
+      request,
+      now,
+      query: () => parse(query as Query, Object.fromEntries(new URL(request.url).searchParams)),
+      body: async () => {
+        const { list, ...described } = body as Body<BodySchema>;
+        return parse(schemaOf(described, now), await (list ? readJson : readObject)(request), list);
+      },
+    });
+    if (result instanceof Response) return result;
+    return response ? json(result) : noContent();
+  }, described);
+  return Object.assign(respond, { operation: described });
+}

@@ -4,10 +4,10 @@ import type { EnsuredOrRefusal, EnsuredSnitch } from "./ensure-by-slug";
 
 /** What a program learns of the snitch that it names by its slug: a key that only reports may read no more. */
 export const presentedBySlug = z.object({
-  token: z.string(),
-  slug: z.string(),
-  check_in_url: z.string(),
-  created: z.boolean().meta({ description: "Whether this request created it." }),
+  token: z.string().meta({ examples: ["c2354d53d2b1a4f0"] }),
+  slug: z.string().meta({ examples: ["nightly-backup"] }),
+  check_in_url: z.string().meta({ examples: [`${env.CHECK_IN_URL}/c2354d53d2b1a4f0`] }),
+  created: z.boolean().meta({ description: "Whether this request created it.", examples: [true] }),
 });
 
 const refused = z.object({

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { isWithoutConnection } from "@/lib/platform/db-errors";
 import { currentRequestId, log } from "@/lib/platform/log";
 import { Refusal, type RefusalType } from "@/lib/platform/refusal";
-import { traced } from "./trace";
 
 export const HTTP_STATUS: Record<RefusalType, number> = {
   api_key_invalid: 401,
@@ -60,18 +59,4 @@ export function errorResponse(error: unknown): Response {
   return json({ type: "internal_server_error", error: sentence, request_id: requestId }, 500, {
     "X-Request-Id": requestId,
   });
-}
-
-/** A handler for the methods that a path does not support. */
-export function methodNotAllowed(...allowed: string[]) {
-  const headers = { Allow: allowed.join(", ") };
-  return (request: Request): Promise<Response> =>
-    traced(request, async () => {
-      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
-      const response = errorResponse(
-        new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`),
-      );
-      response.headers.set("Allow", headers.Allow);
-      return response;
-    });
 }

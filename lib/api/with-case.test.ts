@@ -20,7 +20,7 @@ test("an internal error is logged once, and the response has its request id and 
   });
 
   const request = new Request("http://localhost/v1", { headers: { Authorization: basic(key) } });
-  const response = await handle(request, { params: Promise.resolve({}) });
+  const response = await handle(request, { params: Promise.resolve({} as never) });
 
   const requestId = response.headers.get("X-Request-Id");
   expect(requestId).toMatch(/^[\da-f-]{36}$/);

@@ -16,37 +16,43 @@ import { countRequest, rateHeaders } from "./rate";
 import { errorResponse } from "./response";
 import { traced } from "./trace";
 
-type Handler<Params> = (
-  request: Request,
-  context: { theCase: Case; params: Params; by: KeyActor; scope: KeyScope; access: ApiKeyAccess },
-) => Promise<Response>;
+/** The parameters in the path of a route: those that it names are there. */
+type Params = Record<"token" | "tag" | "id" | "slug" | "host" | "update", string>;
 
-type AnyParams = { token?: string; id?: string; slug?: string; host?: string; update?: string };
+export type CaseContext = {
+  theCase: Case;
+  params: Params;
+  by: KeyActor;
+  scope: KeyScope;
+  access: ApiKeyAccess;
+};
 
-type Options = {
+type Handler = (request: Request, context: CaseContext) => Promise<Response>;
+
+export type KeyRules = {
   /** What the key must be allowed; by default to read for GET and HEAD, and to change everything for other methods. */
   needs?: KeyPermission;
   /** What it counts as, of a handler that asks some requests for more than it needs. */
   countsAs?: KeyPermission;
   /** Whether the handler heeds the scope of the key. Without it, a narrowed key opens only what is below one of its snitches. */
-  isNarrowable?: boolean;
+  narrowable?: boolean;
 };
 
 /**
  * Wraps an operation of the API: authenticates the API key, applies the rate limit, and calls the handler with the key's
  * case. Errors become the documented responses.
  */
-export function withCase<Params extends AnyParams>(handle: Handler<Params>, options: Options = {}) {
+export function withCase(handle: Handler, rules: KeyRules = {}) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
-    traced(request, () => runOperation(handle, options, request, context).catch(errorResponse));
+    traced(request, () => runOperation(handle, rules, request, context).catch(errorResponse));
 }
 
-const neededFor = (method: string): KeyPermission =>
+export const neededFor = (method: string): KeyPermission =>
   method === "GET" || method === "HEAD" ? "read" : "change";
 
-async function runOperation<Params extends AnyParams>(
-  handle: Handler<Params>,
-  { needs, countsAs, isNarrowable = false }: Options,
+async function runOperation(
+  handle: Handler,
+  { needs, countsAs, narrowable = false }: KeyRules,
   request: Request,
   context: { params: Promise<Params> },
 ): Promise<Response> {
@@ -68,7 +74,7 @@ async function runOperation<Params extends AnyParams>(
     refuseWithout(permission, apiKey);
     const scope = scopeOf(authenticated);
     if (scope && params.token) await refuseOutside(theCase.id, scope, params.token);
-    else if (!isNarrowable) refuseNarrowed(scope);
+    else if (!narrowable) refuseNarrowed(scope);
     return handle(request, {
       theCase,
       params,

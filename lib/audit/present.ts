@@ -7,23 +7,35 @@ const fact = z.union([z.string(), z.array(z.string()), z.null()]);
 
 /** The JSON of an audit event in the API, in the webhook of the installation and, as columns, in the file. */
 export const presentedEvent = z.object({
-  id: z.uuid(),
-  at: z.iso.datetime({ precision: 3 }),
-  case: z.uuid().meta({ description: "The id of the case, as in the addresses of its pages." }),
-  action: z.string().meta({ description: "What was done, such as `snitch.changed`." }),
+  id: z.uuid().meta({ examples: ["019e6730-2400-7b52-9a3f-4a1c2b3d4e5f"] }),
+  at: z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
+  case: z.uuid().meta({
+    description: "The id of the case, as in the addresses of its pages.",
+    examples: ["019e6730-0000-7b52-9a3f-4a1c2b3d4e5f"],
+  }),
+  action: z
+    .string()
+    .meta({ description: "What was done, such as `snitch.changed`.", examples: ["api_key.created"] }),
   actor: z.object({
     kind: z.enum(["user", "api_key", "operator", "tattle"]),
     id: z.uuid().nullable().meta({ description: "The id of the person or the key; null for others." }),
-    name: z.string(),
-    address: z.string().nullable().meta({ description: "The client’s IP address." }),
+    name: z.string().meta({ examples: ["ada@example.com"] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "The client’s IP address.", examples: ["192.0.2.7"] }),
   }),
   resource: z.object({
-    id: z.string().meta({ description: "The token of a snitch, the id of anything else." }),
-    name: z.string().meta({ description: "The name that it had." }),
+    id: z.string().meta({
+      description: "The token of a snitch, the id of anything else.",
+      examples: ["019e6730-2200-7b52-9a3f-4a1c2b3d4e5f"],
+    }),
+    name: z.string().meta({ description: "The name that it had.", examples: ["Cron jobs"] }),
   }),
-  facts: z
-    .record(z.string(), z.union([fact, z.object({ from: fact, to: fact })]))
-    .meta({ description: "Further details; for a changed attribute, its value before and after." }),
+  facts: z.record(z.string(), z.union([fact, z.object({ from: fact, to: fact })])).meta({
+    description: "Further details; for a changed attribute, its value before and after.",
+    examples: [{ access: "ping" }],
+  }),
 });
 
 export type PresentedEvent = z.output<typeof presentedEvent>;

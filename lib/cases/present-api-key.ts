@@ -7,12 +7,15 @@ const time = z.iso.datetime({ precision: 3 });
 
 /** The JSON of an API key. It does not contain the key, which is shown only once. */
 export const presentedApiKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  kind: z.enum(API_KEY_KINDS).meta({ description: "The protocol that the key belongs to." }),
+  id: z.uuid().meta({ examples: ["019e6730-2200-7b52-9a3f-4a1c2b3d4e5f"] }),
+  name: z.string().meta({ examples: ["Cron jobs"] }),
+  kind: z
+    .enum(API_KEY_KINDS)
+    .meta({ description: "The protocol that the key belongs to.", examples: ["healthchecks"] }),
   access: z.enum(API_KEY_ACCESS).meta({
     description:
       "`ping` can only send check-ins, `acknowledge` reads, acknowledges, snoozes and pauses, and `plan` reads and asks what a change would do.",
+    examples: ["ping"],
   }),
   tags: z.array(z.string()).meta({ description: "It reaches only snitches with one of these tags …" }),
   snitches: z
@@ -21,10 +24,13 @@ export const presentedApiKey = z.object({
   snitch_limit: z
     .int()
     .nullable()
-    .meta({ description: "How many snitches its check-ins may add; null for any number." }),
-  snitches_added: z.int().meta({ description: "How many they have added so far." }),
-  prefix: z.string().meta({ description: "The key’s first characters." }),
-  created_at: time,
+    .meta({
+      description: "How many snitches its check-ins may add; null for any number.",
+      examples: [1_000],
+    }),
+  snitches_added: z.int().meta({ description: "How many they have added so far.", examples: [12] }),
+  prefix: z.string().meta({ description: "The key’s first characters.", examples: ["5f0d8"] }),
+  created_at: time.meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   last_used_at: time.nullable().meta({ description: "To the minute." }),
   last_used_verb: z.string().nullable().meta({ description: "The method of that request, or `check-in`." }),
   last_used_address: z.string().nullable().meta({ description: "Where it came from." }),
@@ -32,12 +38,14 @@ export const presentedApiKey = z.object({
     description:
       "What it was used for since `used_since`: less than it may do means that less would be enough.",
   }),
-  used_since: time,
+  used_since: time.meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   expires_at: time.nullable(),
 });
 
 /** The JSON of a new key, the only one that contains it. */
-export const createdApiKey = presentedApiKey.pick({ id: true, name: true }).extend({ key: z.string() });
+export const createdApiKey = presentedApiKey.pick({ id: true, name: true }).extend({
+  key: z.string().meta({ examples: ["5f0d8a3b9e110c2d4e6f8a0b"] }),
+});
 
 type Presentable = Pick<
   ApiKey,
@@ -80,7 +88,10 @@ export const presentApiKey = (key: Presentable): z.output<typeof presentedApiKey
 
 /** The JSON of a key with a new secret. */
 export const rotatedApiKey = createdApiKey.extend({
-  former_works_until: time.meta({ description: "Until then, the secret before works, too." }),
+  former_works_until: time.meta({
+    description: "Until then, the secret before works, too.",
+    examples: ["2026-05-28T12:00:00.000Z"],
+  }),
 });
 
 export const presentRotatedKey = (rotated: {
@@ -95,10 +106,14 @@ export const presentRotatedKey = (rotated: {
   former_works_until: rotated.formerWorksUntil.toISOString(),
 });
 
+const EXAMPLE_DSN = "https://5f0d8a3b9e110c2d4e6f8a0b1c2d3e4f@checkin.example.com/1";
+
 /** The JSON of the Sentry DSN of a case. */
-export const presentedSentryDsn = z
-  .object({ dsn: z.url() })
-  .extend(presentedApiKey.pick({ snitch_limit: true, snitches_added: true }).shape);
+export const presentedSentryDsn = z.object({
+  dsn: z.url().meta({ examples: [EXAMPLE_DSN] }),
+  snitch_limit: presentedApiKey.shape.snitch_limit,
+  snitches_added: presentedApiKey.shape.snitches_added.meta({ examples: [0] }),
+});
 
 export const presentSentryDsn = (
   dsn: string,

@@ -11,13 +11,20 @@ const GONE = "The receiver no longer exists, so its channel was removed";
 
 /** What came back from a test, as the API says it. */
 export const testResult = z.object({
-  id: z.string().meta({ description: "The id of the delivery." }),
+  id: z.string().meta({
+    description: "The id of the delivery.",
+    examples: ["019e6730-2000-7b52-9a3f-4a1c2b3d4e5f"],
+  }),
   outcome: z.string().meta({
     description:
       "`accepted`, `pending` if it is still being tried, `gone` if the channel was removed, or why it was not accepted.",
+    examples: ["accepted"],
   }),
-  text: z.string().meta({ description: "The outcome in words." }),
-  status: z.int().nullable().meta({ description: "The HTTP status of the response, if there was one." }),
+  text: z.string().meta({ description: "The outcome in words.", examples: ["Accepted (200)"] }),
+  status: z
+    .int()
+    .nullable()
+    .meta({ description: "The HTTP status of the response, if there was one.", examples: [200] }),
   response: z.string().meta({ description: "The beginning of the response." }),
 });
 

@@ -18,20 +18,22 @@ const setting = <
   },
 ) => row;
 
-const tags = <const Property extends keyof Channel>(property: Property, logName: string) =>
-  setting({ property, input: tagList, output: z.array(z.string()), default: [] as string[], logName });
+const someTags = z.array(z.string());
+
+const tags = <const Property extends keyof Channel>(property: Property, logName: string, output = someTags) =>
+  setting({ property, input: tagList, output, default: [] as string[], logName });
 
 const NOT_A_CAUSE = `must be a list of ${ALERT_CAUSES.join(", ")}`;
 
 /** Which alerts a channel gets. */
 export const ROUTING = {
-  tags_any: tags("tagsAny", "one_of_the_tags"),
+  tags_any: tags("tagsAny", "one_of_the_tags", someTags.meta({ examples: [["database"]] })),
   tags_all: tags("tagsAll", "all_of_the_tags"),
   tags_none: tags("tagsNone", "none_of_the_tags"),
   min_severity: setting({
     property: "minSeverity",
     input: z.enum(SEVERITIES, { error: `must be one of ${SEVERITIES.join(", ")}` }),
-    output: z.enum(SEVERITIES),
+    output: z.enum(SEVERITIES).meta({ examples: ["warning"] }),
     default: ALL_ALERTS.minSeverity,
     logName: "severity_at_least",
   }),

@@ -17,21 +17,31 @@ const RESOURCES = [
 ] as const satisfies Resource[];
 
 const presentedChange = z.object({
-  action: z.enum(["create", "update", "delete"]),
-  kind: z.enum(RESOURCES),
-  key: z.string().meta({ description: "Empty for what a case has once: its settings and escalation." }),
-  name: z.string(),
-  fields: z
-    .array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() }))
-    .meta({ description: "What changes, or what is set in something new. A secret is never shown." }),
+  action: z.enum(["create", "update", "delete"]).meta({ examples: ["update"] }),
+  kind: z.enum(RESOURCES).meta({ examples: ["snitch"] }),
+  key: z.string().meta({
+    description: "Empty for what a case has once: its settings and escalation.",
+    examples: ["nightly-backup"],
+  }),
+  name: z.string().meta({ examples: ["Nightly backup"] }),
+  fields: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })).meta({
+    description: "What changes, or what is set in something new. A secret is never shown.",
+    examples: [[{ name: "interval", before: "daily", after: "hourly" }]],
+  }),
 });
 
 const replayed = z.object({ alerts_90d: z.object({ before: z.int(), after: z.int() }) });
 
+const digest = z
+  .string()
+  .meta({ examples: ["9c1185a5c5e9fc54612808977ee8f548b2258d31a3a2f0b2d1f4d5c6a7b8c9d0"] });
+
 /** The JSON of a plan. */
 export const presentedPlan = z.object({
-  digest: z.string().meta({ description: "Stands for this plan: send it to apply it." }),
-  summary: z.object({ create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int() }),
+  digest: digest.meta({ description: "Stands for this plan: send it to apply it." }),
+  summary: z
+    .object({ create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int() })
+    .meta({ examples: [{ create: 0, update: 1, delete: 0, unchanged: 0 }] }),
   changes: z.array(
     presentedChange.extend({
       replay: replayed.nullable().meta({
@@ -45,7 +55,7 @@ export const presentedPlan = z.object({
 });
 
 /** The JSON of what was applied. */
-export const presentedDone = z.object({ digest: z.string(), done: z.array(presentedChange) });
+export const presentedDone = z.object({ digest, done: z.array(presentedChange) });
 
 /** A file as the body of a request. */
 export const sentFile = z.looseObject({

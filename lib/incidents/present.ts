@@ -14,28 +14,41 @@ const time = z.iso.datetime({ precision: 3 });
 const person = z.object({
   name: z.string().meta({
     description: "An e-mail address, the name of an API key, or what another service calls whoever did it.",
+    examples: ["Terraform"],
   }),
   email: z.string().nullable().meta({ description: "Null unless a member did it." }),
-  via: z.enum(VIAS).nullable().meta({ description: "Null if an earlier version stored it." }),
+  via: z
+    .enum(VIAS)
+    .nullable()
+    .meta({ description: "Null if an earlier version stored it.", examples: ["api"] }),
 });
 
 /** The JSON of a note in the API. */
 export const presentedNote = z.object({
-  id: z.uuid(),
-  at: time,
+  id: z.uuid().meta({ examples: ["019e7150-2c00-7a41-8b36-2d5f7c9e1a03"] }),
+  at: time.meta({ examples: ["2026-05-29T00:12:00.000Z"] }),
   by: person,
-  state: z.enum(NOTE_STATES).nullable(),
-  text: z.string(),
+  state: z
+    .enum(NOTE_STATES)
+    .nullable()
+    .meta({ examples: ["identified"] }),
+  text: z.string().meta({ examples: ["The disk of db7 is full."] }),
 });
 
 /** The JSON of an incident in the API. */
 export const presentedIncident = z.object({
-  id: z.uuid(),
-  snitch: z.string().meta({ description: "The token of the snitch." }),
+  id: z.uuid().meta({ examples: ["019e7140-1b80-7c3e-9d15-0f6f8e2b7a44"] }),
+  snitch: z.string().meta({ description: "The token of the snitch.", examples: ["c2354d53d2b1a4f0"] }),
   cause: z.enum(ALERT_CAUSES).meta({ description: "The worst cause so far." }),
-  severity: z.enum(SEVERITIES),
-  opened_at: time.meta({ description: "When the snitch became missing or errored." }),
-  told_at: time.nullable().meta({ description: "When people were first alerted; null until then." }),
+  severity: z.enum(SEVERITIES).meta({ examples: ["critical"] }),
+  opened_at: time.meta({
+    description: "When the snitch became missing or errored.",
+    examples: ["2026-05-29T00:00:00.000Z"],
+  }),
+  told_at: time.nullable().meta({
+    description: "When people were first alerted; null until then.",
+    examples: ["2026-05-29T00:01:00.000Z"],
+  }),
   closed_at: time
     .nullable()
     .meta({ description: "When the snitch recovered; null while the incident is open." }),
@@ -48,8 +61,13 @@ export const presentedIncident = z.object({
     .string()
     .nullable()
     .meta({ description: "The host whose silence it is a part of; null if it is not." }),
-  name: z.string().meta({ description: "The name of the snitch." }),
-  url: z.string().meta({ description: "The page of the incident." }),
+  name: z.string().meta({ description: "The name of the snitch.", examples: ["Nightly backup"] }),
+  url: z.string().meta({
+    description: "The page of the incident.",
+    examples: [
+      `${env.APP_URL}/019e6730-0000-7b52-9a3f-4a1c2b3d4e5f/incidents/019e7140-1b80-7c3e-9d15-0f6f8e2b7a44`,
+    ],
+  }),
   exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
   message: z
     .string()
@@ -58,14 +76,17 @@ export const presentedIncident = z.object({
   last_report_at: time
     .nullable()
     .meta({ description: "When the job last reported, healthy or not; null if it never did." }),
-  snitch_name: z.string(),
-  title: z.string().meta({ description: "The name of the snitch, and what is wrong." }),
+  snitch_name: z.string().meta({ examples: ["Nightly backup"] }),
+  title: z.string().meta({
+    description: "The name of the snitch, and what is wrong.",
+    examples: ["Nightly backup: missed check-in"],
+  }),
   acknowledged_by: person.nullable().meta({ description: "Null while it is not acknowledged." }),
   assigned_to: z
     .string()
     .nullable()
     .meta({ description: "The address of the member whose it is; null if it is nobody’s." }),
-  notes: z.array(presentedNote).meta({ description: "Oldest first." }),
+  notes: z.array(presentedNote).meta({ description: "Oldest first.", examples: [[]] }),
   hint: presentedHint
     .optional()
     .meta({ description: "The hint of the case that matches; absent if none does." }),

@@ -71,14 +71,18 @@ const time = z.iso.datetime({ precision: 3 });
 
 /** The JSON of a machine in the API. */
 export const presentedMachine = z.object({
-  host: z.string(),
-  first_seen_at: time,
-  last_seen_at: time.meta({ description: "When it last reported; up to a minute old." }),
+  host: z.string().meta({ examples: ["db7"] }),
+  first_seen_at: time.meta({ examples: ["2026-05-01T07:30:00.000Z"] }),
+  last_seen_at: time.meta({
+    description: "When it last reported; up to a minute old.",
+    examples: ["2026-05-28T03:12:00.000Z"],
+  }),
   snitches: z.int().meta({ description: "How many snitches ran there last." }),
   missing: z.int().meta({ description: "How many of them are missing." }),
-  version: z
-    .string()
-    .meta({ description: "Of the program `tattle` beside the jobs; empty if they report without it." }),
+  version: z.string().meta({
+    description: "Of the program `tattle` beside the jobs; empty if they report without it.",
+    examples: ["0.3.0"],
+  }),
   silent_since: time.nullable().meta({ description: "When it was last heard of, while it is silent." }),
 });
 

@@ -3,16 +3,23 @@ import { env } from "@/lib/platform/env";
 import { DAYS, SHOWS, STYLES, SUBJECT_WORDS, type Subject, writeSubject } from "./badge-input";
 import type { StoredBadge } from "./find-badge";
 
+const EXAMPLE = "5f0c7a1e-9d2b-4c83-8e6f-3b1d2a4c5e6f";
+
 /** The JSON of a badge in the API. */
 export const presentedBadge = z.object({
-  id: z.string(),
-  subject: z.string().meta({ description: SUBJECT_WORDS }),
+  id: z.string().meta({ examples: [EXAMPLE] }),
+  subject: z.string().meta({ description: SUBJECT_WORDS, examples: ["case"] }),
   shows: z.enum(SHOWS),
-  days: z.literal(DAYS),
-  label: z.string(),
+  days: z.literal(DAYS).meta({ examples: [30] }),
+  label: z.string().meta({ examples: ["Backups"] }),
   style: z.enum(STYLES),
-  svg: z.url().meta({ description: "The address of the image." }),
-  json: z.url().meta({ description: "The address for the endpoint badge of shields.io." }),
+  svg: z
+    .url()
+    .meta({ description: "The address of the image.", examples: [`${env.APP_URL}/badge/${EXAMPLE}.svg`] }),
+  json: z.url().meta({
+    description: "The address for the endpoint badge of shields.io.",
+    examples: [`${env.APP_URL}/badge/${EXAMPLE}.json`],
+  }),
 });
 
 export type PresentedBadge = z.output<typeof presentedBadge>;

@@ -6,26 +6,43 @@ import { toDataUrl } from "./logo-input";
 import { NOT_AUTOMATIC, settingsObject, VISIBILITIES } from "./page-input";
 
 const presentedComponent = z.object({
-  id: z.string().meta({ description: "Stays while the component does." }),
-  name: z.string(),
-  snitch: z.string().optional().meta({ description: "The token of the job that it is." }),
+  id: z.string().meta({
+    description: "Stays while the component does.",
+    examples: ["c4a1f6d8-0b3e-4f95-8a27-5e9d1c7b3f60"],
+  }),
+  name: z.string().meta({ examples: ["Backup of the shop"] }),
+  snitch: z
+    .string()
+    .optional()
+    .meta({ description: "The token of the job that it is.", examples: ["c2354d53d2b1a4f0"] }),
   tag: z.string().optional().meta({ description: "It is all jobs with this tag." }),
 });
 
 /** The JSON of a status page in the API. */
 export const presentedPage = z.object({
-  slug: z.string(),
-  url: z.url().meta({ description: "Of a page that its link opens, without the key." }),
-  title: z.string(),
+  slug: z.string().meta({ examples: ["acme"] }),
+  url: z.url().meta({
+    description: "Of a page that its link opens, without the key.",
+    examples: [`${env.APP_URL}/status/acme`],
+  }),
+  title: z.string().meta({ examples: ["Acme’s backups"] }),
   ...settingsObject.shape,
+  description: settingsObject.shape.description.meta({ examples: ["What we back up every night."] }),
+  timezone: settingsObject.shape.timezone.meta({ examples: ["Europe/Riga"] }),
+  publish_after: settingsObject.shape.publish_after.meta({ examples: [NOT_AUTOMATIC.publish_after] }),
   logo: z.string().nullable(),
   logo_dark: z.string().nullable(),
   groups: z.array(z.object({ name: z.string(), components: z.array(presentedComponent) })),
-  visibility: z.enum(VISIBILITIES),
+  visibility: z.enum(VISIBILITIES).meta({ examples: ["public"] }),
   networks: z.array(z.string()),
-  key: z.string().nullable().optional().meta({
-    description: "What `?key=` of the link is; null without a link. Only for keys that may change.",
-  }),
+  key: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: "What `?key=` of the link is; null without a link. Only for keys that may change.",
+      examples: [null],
+    }),
 });
 
 export type PresentedPage = z.output<typeof presentedPage>;

@@ -5,19 +5,22 @@ import { type PublicPage, summarize } from "./view/public-page";
 
 /** The JSON of a status page, for everybody who may see it. */
 export const presentedPublicPage = z.object({
-  title: z.string(),
-  state: z.enum(PUBLIC_STATES).meta({ description: "The worst of all." }),
-  as_of: z.iso.datetime({ precision: 3 }),
+  title: z.string().meta({ examples: ["Acme’s backups"] }),
+  state: z.enum(PUBLIC_STATES).meta({ description: "The worst of all.", examples: ["ok"] }),
+  as_of: z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-05-29T00:12:00.000Z"] }),
   components: z.array(
     z.object({
-      id: z.string(),
+      id: z.string().meta({ examples: ["c4a1f6d8-0b3e-4f95-8a27-5e9d1c7b3f60"] }),
       group: z.string(),
-      name: z.string(),
-      state: z.enum(PUBLIC_STATES),
+      name: z.string().meta({ examples: ["Backup of the shop"] }),
+      state: z.enum(PUBLIC_STATES).meta({ examples: ["ok"] }),
       share_90d: z
         .number()
         .nullable()
-        .meta({ description: "Percent of the runs of 90 days that were in time, rounded down to a tenth." }),
+        .meta({
+          description: "Percent of the runs of 90 days that were in time, rounded down to a tenth.",
+          examples: [99.4],
+        }),
     }),
   ),
   notices: z.array(

@@ -21,8 +21,8 @@ const alert = z.object({
 
 /** The JSON of a replay in the API. */
 export const presentedReplay = z.object({
-  since: time,
-  until: time,
+  since: time.meta({ examples: ["2026-04-27T12:00:00.000Z"] }),
+  until: time.meta({ examples: ["2026-05-27T12:00:00.000Z"] }),
   alerts: z
     .array(
       alert.extend({

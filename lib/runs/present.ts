@@ -5,28 +5,48 @@ const time = z.iso.datetime({ precision: 3 });
 
 /** The JSON of a run in the API. */
 export const presentedRun = z.object({
-  id: z.uuid(),
-  rid: z.string().nullable().meta({ description: "The job’s own name for the run; null if it sent none." }),
+  id: z.uuid().meta({ examples: ["019e6728-fd00-7a41-8c02-5f0d8a3b9e11"] }),
+  rid: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The job’s own name for the run; null if it sent none.",
+      examples: ["backup-2026-05-27"],
+    }),
   env: z.string(),
-  host: z.string(),
-  started_at: time.nullable().meta({ description: "Null if only the end of the run is known." }),
-  ended_at: time.nullable().meta({ description: "Null while it runs, and if its end is not known." }),
-  outcome: z.enum(["running", "succeeded", "failed", "overran", "abandoned"]),
+  host: z.string().meta({ examples: ["db1"] }),
+  started_at: time.nullable().meta({
+    description: "Null if only the end of the run is known.",
+    examples: ["2026-05-27T02:00:00.000Z"],
+  }),
+  ended_at: time.nullable().meta({
+    description: "Null while it runs, and if its end is not known.",
+    examples: ["2026-05-27T02:04:12.000Z"],
+  }),
+  outcome: z
+    .enum(["running", "succeeded", "failed", "overran", "abandoned"])
+    .meta({ examples: ["succeeded"] }),
   cause: z
     .enum(["error", "overran", "too_short", "check"])
     .nullable()
     .meta({ description: "Why it failed or overran." }),
   failed_check: z.string().nullable().meta({ description: "The check that it did not pass." }),
-  exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
-  duration_ms: z.number().nullable().meta({
-    description:
-      "How long it took, in milliseconds: as the job measured it, or else from its start to its end.",
-  }),
+  exit_status: z
+    .string()
+    .meta({ description: "As the job sent it; empty if it sent none.", examples: ["0"] }),
+  duration_ms: z
+    .number()
+    .nullable()
+    .meta({
+      description:
+        "How long it took, in milliseconds: as the job measured it, or else from its start to its end.",
+      examples: [252_000],
+    }),
   reported_ms: z.number().nullable().meta({ description: "Its duration as the job measured it." }),
   limit_at: time
     .nullable()
     .meta({ description: "When it will have run for too long; null without a limit." }),
-  metrics: z.record(z.string(), z.number()),
+  metrics: z.record(z.string(), z.number()).meta({ examples: [{ rows: 812 }] }),
   received_at: time.optional().meta({
     description: "When its latest report came, if that had happened before (`age`). Absent otherwise.",
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "@/lib/platform/env";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { attributesOf, type ColumnsOf, outputsOf } from "@/lib/platform/setting";
 import type { Run } from "@/lib/rules/runs/run";
@@ -49,15 +50,26 @@ const presentedRuns = z.object({
 
 /** The JSON of a snitch in the API. The members are in the order that existing clients expect. */
 export const presentedSnitch = z.object({
-  token: z.string().meta({ description: "Identifies the snitch in paths and in its check-in URL." }),
-  href: z.string().meta({ description: "The path of this snitch." }),
+  token: z.string().meta({
+    description: "Identifies the snitch in paths and in its check-in URL.",
+    examples: ["c2354d53d2b1a4f0"],
+  }),
+  href: z
+    .string()
+    .meta({ description: "The path of this snitch.", examples: ["/v1/snitches/c2354d53d2b1a4f0"] }),
   ...outputsOf(DESCRIPTION),
   status: z
     .enum(["pending", "healthy", "failed", "errored", "paused"])
-    .meta({ description: "`failed` is called missing everywhere else." }),
-  created_at: time,
-  check_in_url: z.string().meta({ description: "The URL that the job requests after each run." }),
-  checked_in_at: time.nullable().meta({ description: "The last healthy check-in; null before the first." }),
+    .meta({ description: "`failed` is called missing everywhere else.", examples: ["healthy"] }),
+  created_at: time.meta({ examples: ["2026-05-26T21:01:23.441Z"] }),
+  check_in_url: z.string().meta({
+    description: "The URL that the job requests after each run.",
+    examples: [`${env.CHECK_IN_URL}/c2354d53d2b1a4f0`],
+  }),
+  checked_in_at: time.nullable().meta({
+    description: "The last healthy check-in; null before the first.",
+    examples: ["2026-05-27T02:00:07.118Z"],
+  }),
   type: z
     .object({ interval: interval.output })
     .meta({ description: "An older form of `interval`, which clients still read." }),

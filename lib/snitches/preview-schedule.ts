@@ -10,18 +10,23 @@ const time = z.iso.datetime({ precision: 3 });
 
 /** The JSON of a previewed schedule in the API. */
 export const schedulePreview = z.object({
-  kind: z.enum(SCHEDULE_KINDS),
-  words: z.string(),
-  timezone: z.string(),
-  grace: z.int().meta({ description: "In seconds." }),
+  kind: z.enum(SCHEDULE_KINDS).meta({ examples: ["cron"] }),
+  words: z.string().meta({ examples: ["At 07:30, Monday through Friday, Europe/Riga"] }),
+  timezone: z.string().meta({ examples: ["Europe/Riga"] }),
+  grace: z.int().meta({ description: "In seconds.", examples: [3_600] }),
   next: z.array(time).meta({
     description: "The next runs; for a schedule without fixed times, those of a job that runs at `from`.",
+    examples: [["2026-06-01T04:30:00.000Z", "2026-06-02T04:30:00.000Z"]],
   }),
-  shortest_gap: z.int().meta({ description: "The longest time between two runs, in seconds." }),
-  longest_gap: z.int().meta({ description: "The longest time between two runs, in seconds." }),
+  shortest_gap: z
+    .int()
+    .meta({ description: "The longest time between two runs, in seconds.", examples: [86_400] }),
+  longest_gap: z
+    .int()
+    .meta({ description: "The longest time between two runs, in seconds.", examples: [259_200] }),
   interval: z
     .enum(INTERVALS)
-    .meta({ description: "The shortest interval that is at least the longest gap." }),
+    .meta({ description: "The shortest interval that is at least the longest gap.", examples: ["weekly"] }),
 });
 
 type Previewed = {

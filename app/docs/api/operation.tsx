@@ -1,6 +1,8 @@
+import { OPERATIONS } from "@/app/v1/operations";
 import { Prose } from "@/components/prose";
 import { Code } from "@/components/ui/code";
-import { buildCurlCommand, EXAMPLES, type Example } from "@/lib/api/examples";
+import { buildCurlCommand, exampleResponse, exampleUrl } from "@/lib/api/example";
+import { listQuery } from "@/lib/api/openapi";
 import type { Operation } from "@/lib/api/operation";
 import { env } from "@/lib/platform/env";
 import { Attributes } from "./attributes";
@@ -9,8 +11,9 @@ type OperationSectionProps = { operation: Operation; schema?: object };
 
 /** One operation: description, attributes, an example command and its response. */
 export function OperationSection({ operation, schema }: OperationSectionProps) {
-  const { id, method, path, title, description, query, isPublic } = operation;
-  const example: Example = EXAMPLES[id];
+  const { id, method, path, title, description, errors = [], isPublic } = operation;
+  const query = listQuery(operation);
+  const url = `${env.APP_URL}${exampleUrl(operation, OPERATIONS)}`;
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-8">
       <h2 id={id} className="scroll-mt-6 text-lg font-semibold tracking-tight">
@@ -18,45 +21,41 @@ export function OperationSection({ operation, schema }: OperationSectionProps) {
       </h2>
       <p className="font-mono text-sm wrap-anywhere">
         <span className="font-semibold">{method}</span> {path}
-        {query?.[0] && <span className="text-ink-quiet">?{query[0].name}=…</span>}
+        {query[0] && <span className="text-ink-quiet">?{query[0].name}=…</span>}
       </p>
       <p className="max-w-prose">
         <Prose text={description} />
       </p>
-      {query?.map(({ name, description }) => (
+      {query.map(({ name, description }) => (
         <p key={name} className="max-w-prose">
           <Prose text={`\`${name}\`: ${description}`} />
         </p>
       ))}
       {schema && <Attributes schema={schema} />}
       <Code
-        text={buildCurlCommand(method, example, isPublic ? null : "YOUR_API_KEY", env.APP_URL)}
+        text={buildCurlCommand(operation, url, isPublic ? null : "YOUR_API_KEY")}
         what={`${title}: command`}
       />
-      <ExampleResponse operation={operation} example={example} />
-      {operation.errors.length > 0 && (
+      <ExampleResponse operation={operation} />
+      {errors.length > 0 && (
         <p className="text-sm text-ink-quiet">
-          Errors: <Prose text={operation.errors.map((type) => `\`${type}\``).join(", ")} />
+          Errors: <Prose text={errors.map((type) => `\`${type}\``).join(", ")} />
         </p>
       )}
     </section>
   );
 }
 
-function ExampleResponse({
-  operation: { title, response },
-  example,
-}: {
-  operation: Operation;
-  example: Example;
-}) {
-  if (response === null) return <p className="text-sm text-ink-quiet">Responds with 204 and no body.</p>;
-  if (example.response === undefined)
+function ExampleResponse({ operation }: { operation: Operation }) {
+  const example = exampleResponse(operation);
+  if (operation.response === null)
+    return <p className="text-sm text-ink-quiet">Responds with 204 and no body.</p>;
+  if (example === undefined)
     return <p className="text-sm text-ink-quiet">Responds with 200 and the document.</p>;
   return (
     <>
       <p className="text-sm text-ink-quiet">Responds with 200:</p>
-      <Code text={JSON.stringify(example.response, null, 2)} what={`${title}: response`} />
+      <Code text={JSON.stringify(example, null, 2)} what={`${operation.title}: response`} />
     </>
   );
 }

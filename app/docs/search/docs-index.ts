@@ -2,6 +2,7 @@ import { galleryGroups } from "@/components/channels/gallery";
 import { DOCS_PAGES } from "@/components/docs-pages";
 import { CHOICES } from "@/lib/api/choices";
 import { ERRORS } from "@/lib/api/errors";
+import { listQuery } from "@/lib/api/openapi";
 import type { Operation } from "@/lib/api/operation";
 import { listFormFields } from "@/lib/channel-kinds/form-fields";
 import { env } from "@/lib/platform/env";
@@ -21,7 +22,7 @@ const readOperation = (href: string, page: string, operation: Operation): Passag
     [
       `${operation.method} ${operation.path}.`,
       operation.description,
-      ...(operation.query ?? []).map(({ name, description }) => `${name}: ${description}`),
+      ...listQuery(operation).map(({ name, description }) => `${name}: ${description}`),
     ].join(" "),
   ),
 });

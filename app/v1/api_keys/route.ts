@@ -1,28 +1,36 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { createApiKey, isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
 import { isKeyInScope } from "@/lib/cases/key-scope";
-import { presentApiKey } from "@/lib/cases/present-api-key";
-import { parse } from "@/lib/platform/parse";
+import { createdApiKey, presentApiKey, presentedApiKey } from "@/lib/cases/present-api-key";
 
-export const GET = withCase(
-  async (_request, { theCase, by, scope }) => {
-    const now = new Date();
-    const keys = await listApiKeys(theCase.id);
-    const usable = keys.filter((key) => isUsable(key, now) && isKeyInScope(scope, key.id, by));
-    return json(usable.map(presentApiKey));
-  },
-  { isNarrowable: true },
-);
-
-export const POST = withCase(async (request, { theCase, by }) => {
-  const input = parse(newApiKey(new Date()), await readObject(request));
-  const { id, key } = await createApiKey(theCase.id, input, by);
-  return json({ id, name: input.name, key });
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listApiKeys",
+    title: "List API keys",
+    description: "Returns the active keys of the case, newest first, without the keys themselves.",
+    response: { name: "ApiKeys", schema: z.array(presentedApiKey) },
+    narrowable: true,
+    handle: async ({ theCase, by, scope, now }) => {
+      const keys = await listApiKeys(theCase.id);
+      const usable = keys.filter((key) => isUsable(key, now) && isKeyInScope(scope, key.id, by));
+      return usable.map(presentApiKey);
+    },
+  }),
+  POST: operation({
+    id: "createApiKey",
+    title: "Create an API key",
+    description:
+      "Creates a key and returns it. It is shown only once. A key with the access `read` also sees the check-in URL of each snitch, so whoever has it can check in. For a key that `tags` or `snitches` limit, everything else is not found, also what concerns the whole case, such as its channels and audit log. A key works with one protocol: this API, Healthchecks, or Cronitor.",
+    body: { schema: newApiKey, name: "NewApiKey" },
+    response: { name: "CreatedApiKey", schema: createdApiKey },
+    example: { body: { name: "Cron jobs", kind: "healthchecks", access: "ping" } },
+    handle: async ({ theCase, by, body }) => {
+      const input = await body();
+      const { id, key } = await createApiKey(theCase.id, input, by);
+      return { id, name: input.name, key };
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("GET", "HEAD", "POST");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

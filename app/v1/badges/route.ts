@@ -1,26 +1,36 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { addBadge } from "@/lib/pages/add-badge";
 import { newBadge } from "@/lib/pages/badge-input";
 import { findBadge, listBadges } from "@/lib/pages/find-badge";
-import { presentBadge } from "@/lib/pages/present-badge";
-import { parse } from "@/lib/platform/parse";
+import { presentBadge, presentedBadge } from "@/lib/pages/present-badge";
 import { notFound } from "@/lib/platform/refusal";
 
-export const GET = withCase(async (_request, { theCase }) =>
-  json((await listBadges(theCase.id)).map(presentBadge)),
-);
-
-export const POST = withCase(async (request, { theCase, by }) => {
-  refuseIfOnHold(theCase);
-  const input = parse(newBadge, await readObject(request));
-  const badge = await findBadge(theCase.id, await addBadge(theCase.id, input, by));
-  if (!badge) throw notFound("badge");
-  return json(presentBadge(badge));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listBadges",
+    title: "List badges",
+    description: "Returns the badges of the case, oldest first, with their addresses.",
+    response: { name: "Badges", schema: z.array(presentedBadge) },
+    handle: async ({ theCase }) => (await listBadges(theCase.id)).map(presentBadge),
+  }),
+  POST: operation({
+    id: "createBadge",
+    title: "Create a badge",
+    description:
+      "Creates an image of one state or figure, which anybody sees who has its address. Its words are `healthy`, `missing`, `errored`, `late`, `paused` and `pending`; of several jobs it shows the worst. A badge of a status page has the words of that page, shows its `status` or `share`, and answers 404 while not everybody may see the page.",
+    body: { schema: newBadge, name: "NewBadge" },
+    response: { name: "Badge", schema: presentedBadge },
+    example: { body: { subject: "case", label: "Backups" } },
+    errors: ["account_on_hold"],
+    handle: async ({ theCase, by, body }) => {
+      refuseIfOnHold(theCase);
+      const input = await body();
+      const badge = await findBadge(theCase.id, await addBadge(theCase.id, input, by));
+      if (!badge) throw notFound("badge");
+      return presentBadge(badge);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("GET", "HEAD", "POST");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,30 +1,48 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { findKind } from "@/lib/channel-kinds/find";
 import { addChannel } from "@/lib/channels/add";
 import { findStored, listStored } from "@/lib/channels/find";
 import { channelInput, newChannel } from "@/lib/channels/input";
-import { presentChannel } from "@/lib/channels/present";
+import { presentChannel, presentedChannel } from "@/lib/channels/present";
 import { refusePrivateTarget } from "@/lib/delivery/refuse-private-target";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
-export const GET = withCase(async (_request, { theCase }) =>
-  json((await listStored(theCase.id)).map(presentChannel)),
-);
-
-export const POST = withCase(async (request, { theCase, by }) => {
-  refuseIfOnHold(theCase);
-  const input = channelInput(parse(newChannel, await readObject(request)));
-  await refusePrivateTarget(input.kind, input.settings);
-  const { id, secret } = await addChannel(theCase.id, input, by);
-  const channel = await findStored(theCase.id, id);
-  if (!channel) throw notFound("channel");
-  return json({ ...presentChannel(channel), ...(findKind(input.kind).sign && { signing_secret: secret }) });
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listChannels",
+    title: "List channels",
+    description:
+      "Returns the channels through which the people of the case are notified of alerts, oldest first.",
+    response: { name: "Channels", schema: z.array(presentedChannel) },
+    handle: async ({ theCase }) => (await listStored(theCase.id)).map(presentChannel),
+  }),
+  POST: operation({
+    id: "createChannel",
+    title: "Add a channel",
+    description:
+      "Adds a channel. It gets all alerts unless `routing` says otherwise. Secrets can be written, but are never read back.",
+    body: { schema: newChannel, name: "NewChannel" },
+    response: { name: "Channel", schema: presentedChannel },
+    example: {
+      body: {
+        kind: "slack",
+        name: "On-call",
+        settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" },
+        routing: { tags_any: ["database"], min_severity: "warning" },
+      },
+    },
+    errors: ["account_on_hold"],
+    handle: async ({ theCase, by, body }) => {
+      refuseIfOnHold(theCase);
+      const input = channelInput(await body());
+      await refusePrivateTarget(input.kind, input.settings);
+      const { id, secret } = await addChannel(theCase.id, input, by);
+      const channel = await findStored(theCase.id, id);
+      if (!channel) throw notFound("channel");
+      return { ...presentChannel(channel), ...(findKind(input.kind).sign && { signing_secret: secret }) };
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("GET", "HEAD", "POST");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,20 +1,37 @@
-import { readJson } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { hintList, readHints } from "@/lib/cases/hint-input";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
+import { hintList, presentedHint, readHints } from "@/lib/cases/hint-input";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { updateCase } from "@/lib/cases/update";
-import { parse } from "@/lib/platform/parse";
 
-export const GET = withCase(async (_request, { theCase }) => json(readHints(theCase.hints)));
+const HINT = { hint: "Out of memory: see runbook 4.", url: "https://wiki.example.com/4" };
 
-export const PUT = withCase(async (request, { theCase, by }) => {
-  refuseIfOnHold(theCase);
-  const hints = parse(hintList, await readJson(request), "hints");
-  await updateCase(theCase.id, { hints }, by);
-  return json(readHints(hints));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listHints",
+    title: "List hints",
+    description: "Returns the hints of the case, in their order.",
+    response: { name: "Hints", schema: z.array(presentedHint) },
+    handle: async ({ theCase }) => readHints(theCase.hints),
+  }),
+  PUT: operation({
+    id: "replaceHints",
+    title: "Replace the hints",
+    description:
+      "Replaces all hints of the case by those of the body, an array, and returns them. Each needs an `exit_status`, a `text` or both.",
+    body: { schema: hintList, name: "NewHints", list: "hints" },
+    response: { name: "Hints", schema: z.array(presentedHint) },
+    example: {
+      body: [{ exit_status: 137, ...HINT }],
+      response: [{ exit_status: 137, text: null, ...HINT }],
+    },
+    errors: ["account_on_hold"],
+    handle: async ({ theCase, by, body }) => {
+      refuseIfOnHold(theCase);
+      const hints = await body();
+      await updateCase(theCase.id, { hints }, by);
+      return readHints(hints);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("GET", "HEAD", "PUT");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST };

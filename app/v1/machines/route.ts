@@ -1,12 +1,16 @@
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { listMachines, presentMachine } from "@/lib/machines/list";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
+import { listMachines, presentedMachine, presentMachine } from "@/lib/machines/list";
 
-export const GET = withCase(
-  async (_request, { theCase, scope }) => json((await listMachines(theCase.id, scope)).map(presentMachine)),
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listMachines",
+    title: "List machines",
+    description:
+      "Returns the machines that the runs of the case named as their `host`, by name: at most 1,000, and none that has not reported for 30 days.",
+    response: { name: "Machines", schema: z.array(presentedMachine) },
+    narrowable: true,
+    handle: async ({ theCase, scope }) => (await listMachines(theCase.id, scope)).map(presentMachine),
+  }),
+});

@@ -1,42 +1,61 @@
+import { z } from "zod";
 import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { isAllowed, refuseWithout } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { planMachineMaintenance } from "@/lib/machines/plan-maintenance";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
-import { presentMaintenance } from "@/lib/maintenance/present";
+import { presentedMaintenance, presentMaintenance } from "@/lib/maintenance/present";
 import { listReachedMaintenance, refuseToCoverMore } from "@/lib/maintenance/reach";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
-export const GET = withCase(
-  async (_request, { theCase, scope }) =>
-    json((await listReachedMaintenance(theCase.id, scope)).map(presentMaintenance)),
-  { isNarrowable: true },
-);
-
-export const POST = withCase(
-  async (request, { theCase, by, scope, access }) => {
-    const body = await readObject(request);
-    const isOfMachine = typeof body === "object" && body !== null && "host" in body;
-    if (!isOfMachine) refuseWithout("change", { access });
-    refuseIfOnHold(theCase);
-    const onlyNow = !isAllowed(access, "change");
-    const input = isOfMachine
-      ? await planMachineMaintenance(theCase.id, body, { scope, now: new Date(), onlyNow })
-      : parse(newMaintenance, body);
-    await refuseToCoverMore(theCase.id, scope, input);
-    const maintenance = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
-    if (!maintenance) throw notFound("maintenance");
-    return json(presentMaintenance(maintenance));
-  },
-  // That of a machine is what its own key begins before a reboot.
-  { isNarrowable: true, needs: "acknowledge", countsAs: "change" },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD", "POST");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listMaintenance",
+    title: "List maintenance",
+    description: "Returns all maintenance of the case, including past maintenance, oldest first.",
+    response: { name: "MaintenanceList", schema: z.array(presentedMaintenance) },
+    narrowable: true,
+    handle: async ({ theCase, scope }) =>
+      (await listReachedMaintenance(theCase.id, scope)).map(presentMaintenance),
+  }),
+  POST: operation({
+    id: "createMaintenance",
+    title: "Plan maintenance",
+    description:
+      "Plans a time during which nobody is notified about the covered snitches. Misses whose deadline is in it and errors reported in it are excused. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may be in the past. With `host` in place of them, it covers the snitches whose latest run came from that machine, and with `duration` alone it begins now: that is all that a key which may only read and acknowledge can send.",
+    body: { schema: newMaintenance, name: "NewMaintenance" },
+    response: { name: "Maintenance", schema: presentedMaintenance },
+    example: {
+      body: {
+        name: "Database upgrade",
+        tags: ["database"],
+        starts_at: "2030-05-04T22:00:00.000Z",
+        ends_at: "2030-05-05T02:00:00.000Z",
+      },
+    },
+    errors: ["account_on_hold"],
+    narrowable: true,
+    // That of a machine is what its own key begins before a reboot.
+    needs: "acknowledge",
+    countsAs: "change",
+    handle: async ({ request, theCase, by, scope, access }) => {
+      const body = await readObject(request);
+      const isOfMachine = typeof body === "object" && body !== null && "host" in body;
+      if (!isOfMachine) refuseWithout("change", { access });
+      refuseIfOnHold(theCase);
+      const onlyNow = !isAllowed(access, "change");
+      const input = isOfMachine
+        ? await planMachineMaintenance(theCase.id, body, { scope, now: new Date(), onlyNow })
+        : parse(newMaintenance, body);
+      await refuseToCoverMore(theCase.id, scope, input);
+      const maintenance = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
+      if (!maintenance) throw notFound("maintenance");
+      return presentMaintenance(maintenance);
+    },
+  }),
+});

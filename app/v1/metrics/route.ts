@@ -1,5 +1,5 @@
 import { parseTagFilter } from "@/lib/api/query";
-import { methodNotAllowed } from "@/lib/api/response";
+import { route } from "@/lib/api/route";
 import { withCase } from "@/lib/api/with-case";
 import { findLastRuns } from "@/lib/runs/list";
 import { listSnitches, type Snitch } from "@/lib/snitches/find";
@@ -9,17 +9,15 @@ import { snitchMetrics } from "@/lib/snitches/metrics";
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 
 /** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
-export const GET = withCase(
-  async (request, { theCase, scope }) => {
-    const filter = { tags: parseTagFilter(request.url), scope };
-    const snitches: Snitch[] = [];
-    for await (const slice of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
-      snitches.push(...slice);
-    return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
-  },
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: withCase(
+    async (request, { theCase, scope }) => {
+      const filter = { tags: parseTagFilter(request.url), scope };
+      const snitches: Snitch[] = [];
+      for await (const slice of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
+        snitches.push(...slice);
+      return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
+    },
+    { narrowable: true },
+  ),
+});

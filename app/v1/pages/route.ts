@@ -1,29 +1,50 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { findPage, listPages } from "@/lib/pages/find-page";
 import { newPage } from "@/lib/pages/page-input";
-import { presentPage } from "@/lib/pages/present-page";
+import { presentedPage, presentPage } from "@/lib/pages/present-page";
 import { addPage } from "@/lib/pages/save-page";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
-export const GET = withCase(async (_request, { theCase, access }) => {
-  const mayChange = isAllowed(access, "change");
-  return json((await listPages(theCase.id)).map((page) => presentPage(page, { mayChange })));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listPages",
+    title: "List status pages",
+    description: "Returns the status pages of the case, oldest first.",
+    response: { name: "Pages", schema: z.array(presentedPage) },
+    handle: async ({ theCase, access }) => {
+      const mayChange = isAllowed(access, "change");
+      return (await listPages(theCase.id)).map((page) => presentPage(page, { mayChange }));
+    },
+  }),
+  POST: operation({
+    id: "createPage",
+    title: "Create a status page",
+    description:
+      "Creates a page of jobs for people without an account. Nobody sees it until its `visibility` is another than `hidden`, and then only the names that you write here.",
+    body: { schema: newPage, name: "NewPage" },
+    response: { name: "Page", schema: presentedPage },
+    example: {
+      body: {
+        slug: "acme",
+        title: "Acme’s backups",
+        description: "What we back up every night.",
+        timezone: "Europe/Riga",
+        visibility: "public",
+        groups: [{ components: [{ name: "Backup of the shop", snitch: "c2354d53d2b1a4f0" }] }],
+      },
+    },
+    errors: ["account_on_hold"],
+    handle: async ({ theCase, by, body }) => {
+      refuseIfOnHold(theCase);
+      const input = await body();
+      await addPage(theCase.id, input, by);
+      const page = await findPage(theCase.id, input.slug);
+      if (!page) throw notFound("page");
+      return presentPage(page, { mayChange: true });
+    },
+  }),
 });
-
-export const POST = withCase(async (request, { theCase, by }) => {
-  refuseIfOnHold(theCase);
-  const input = parse(newPage, await readObject(request));
-  await addPage(theCase.id, input, by);
-  const page = await findPage(theCase.id, input.slug);
-  if (!page) throw notFound("page");
-  return json(presentPage(page, { mayChange: true }));
-});
-
-const refuse = methodNotAllowed("GET", "HEAD", "POST");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,26 +1,37 @@
 import { z } from "zod";
+import { operation } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { presentFoundRun, searchRuns } from "@/lib/history/search-outputs";
-import { parse } from "@/lib/platform/parse";
+import { route } from "@/lib/api/route";
+import { presentedFoundRun, presentFoundRun, searchRuns } from "@/lib/history/search-outputs";
 import { isUuid } from "@/lib/rules/uuid";
 
-const query = z.object({
-  q: z.string().max(255, "is too long (maximum is 255 characters)").default(""),
-  limit: countParameter(50),
-  before: z.string().refine(isUuid, "must be the id of a run").optional(),
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "searchRuns",
+    title: "Search in outputs",
+    description:
+      "Returns the runs of the case whose outputs of the last 30 days have all words of `q`, newest first, each with its snitch and the line that was found. An output can be searched within a minute or so.",
+    query: z.object({
+      q: z
+        .string()
+        .max(255, "is too long (maximum is 255 characters)")
+        .optional()
+        .meta({ description: "Words, of which each may be the beginning of one. Without it, all outputs." }),
+      limit: countParameter(50).meta({ description: "How many runs to return: 1 to 100, by default 50." }),
+      before: z
+        .string()
+        .refine(isUuid, "must be the id of a run")
+        .optional()
+        .meta({ format: "uuid", description: "The id of a run: only runs before it are returned." }),
+    }),
+    response: { name: "FoundRuns", schema: z.array(presentedFoundRun) },
+    example: { query: { q: "disk" }, response: [] },
+    errors: ["resource_invalid"],
+    narrowable: true,
+    handle: async ({ theCase, scope, query }) => {
+      const { q = "", limit, before = null } = query();
+      const runs = await searchRuns(theCase.id, scope, { search: q, before, limit });
+      return runs.map(presentFoundRun);
+    },
+  }),
 });
-
-export const GET = withCase(
-  async (request, { theCase, scope }) => {
-    const { q, limit, before = null } = parse(query, Object.fromEntries(new URL(request.url).searchParams));
-    const runs = await searchRuns(theCase.id, scope, { search: q, before, limit });
-    return json(runs.map(presentFoundRun));
-  },
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

@@ -1,37 +1,48 @@
 import { z } from "zod";
+import { operation } from "@/lib/api/operation";
 import { countParameter, numeric } from "@/lib/api/query";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { parse } from "@/lib/platform/parse";
-import { previewSchedule } from "@/lib/snitches/preview-schedule";
+import { route } from "@/lib/api/route";
+import { previewSchedule, schedulePreview } from "@/lib/snitches/preview-schedule";
 import { schedule } from "@/lib/snitches/settings/schedule";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
 
-const query = z.object({
-  schedule: z.string({ error: "can't be blank" }).trim().min(1, "can't be blank"),
-  timezone: schedule.timezone.input,
-  grace: z.preprocess(numeric, schedule.grace.input),
-  active: schedule.active.input,
-  count: countParameter(5),
-  from: z
-    .string()
-    .optional()
-    .transform((text, context) => {
-      const at = text === undefined ? new Date() : parseUsualTime(text);
-      if (at) return at;
-      context.addIssue({ code: "custom", message: NOT_A_TIME });
-      return z.NEVER;
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "previewSchedule",
+    title: "Preview a schedule",
+    description:
+      "Returns the next runs of a schedule, and its terms for a snitch. Refuses a schedule that a snitch could not have.",
+    query: z.object({
+      schedule: z
+        .string({ error: "can't be blank" })
+        .trim()
+        .min(1, "can't be blank")
+        .meta({ description: "As for a new snitch; separate several lines by line feeds." }),
+      timezone: schedule.timezone.input.meta({ description: "The IANA time zone; UTC by default." }),
+      grace: z.preprocess(numeric, schedule.grace.input).meta({
+        description: "In seconds; if left out, the default for the schedule.",
+      }),
+      active: schedule.active.input.meta({ description: "The hours in which the job runs." }),
+      from: z
+        .string()
+        .optional()
+        .transform((text, context) => {
+          const at = text === undefined ? new Date() : parseUsualTime(text);
+          if (at) return at;
+          context.addIssue({ code: "custom", message: NOT_A_TIME });
+          return z.NEVER;
+        })
+        .meta({ format: "date-time", description: "The runs after this time (ISO 8601); now by default." }),
+      count: countParameter(5).meta({ description: "How many runs, from 1 to 100; 5 by default." }),
     }),
+    response: { name: "Schedule", schema: schedulePreview },
+    example: {
+      query: { schedule: "30 7 * * 1-5", timezone: "Europe/Riga", from: "2026-05-29T12:00:00Z", count: "2" },
+    },
+    errors: ["resource_invalid"],
+    narrowable: true,
+    handle: async ({ query }) => previewSchedule(query()),
+  }),
 });
-
-export const GET = withCase(
-  async (request) =>
-    json(previewSchedule(parse(query, Object.fromEntries(new URL(request.url).searchParams)))),
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

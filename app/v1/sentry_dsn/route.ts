@@ -1,29 +1,38 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { refuseFormerSecret } from "@/lib/cases/api-key-access";
 import { snitchLimitChange } from "@/lib/cases/input";
-import { presentSentryDsn } from "@/lib/cases/present-api-key";
+import { presentedSentryDsn, presentSentryDsn } from "@/lib/cases/present-api-key";
 import { changeDsnSnitchLimit } from "@/lib/cases/snitch-limit";
-import { parse } from "@/lib/platform/parse";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 
-// Whoever has the DSN can check in and add snitches.
-export const GET = withCase(
-  async (_request, { theCase, by }) => {
-    refuseFormerSecret(by);
-    return json(presentSentryDsn(buildDsn(theCase), theCase));
-  },
-  { needs: "change" },
-);
-
-export const PATCH = withCase(async (request, { theCase, by }) => {
-  refuseFormerSecret(by);
-  const { snitchLimit } = parse(snitchLimitChange, await readObject(request));
-  await changeDsnSnitchLimit(theCase.id, snitchLimit, by);
-  return json(presentSentryDsn(buildDsn(theCase), { ...theCase, dsnSnitchLimit: snitchLimit }));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "showSentryDsn",
+    title: "Show the Sentry DSN",
+    description:
+      "Returns the DSN with which Sentry clients send their check-ins to the case. It needs a key with full access.",
+    response: { name: "SentryDsn", schema: presentedSentryDsn },
+    // Whoever has the DSN can check in and add snitches.
+    needs: "change",
+    handle: async ({ theCase, by }) => {
+      refuseFormerSecret(by);
+      return presentSentryDsn(buildDsn(theCase), theCase);
+    },
+  }),
+  PATCH: operation({
+    id: "changeSentryDsn",
+    title: "Change the limit of the Sentry DSN",
+    description:
+      "Sets how many snitches check-ins with the DSN may add in total: 1000 at first, null for any number.",
+    body: { schema: snitchLimitChange, name: "SnitchLimit" },
+    response: { name: "SentryDsn", schema: presentedSentryDsn },
+    example: { body: { snitch_limit: null }, response: { snitch_limit: null } },
+    handle: async ({ theCase, by, body }) => {
+      refuseFormerSecret(by);
+      const { snitchLimit } = await body();
+      await changeDsnSnitchLimit(theCase.id, snitchLimit, by);
+      return presentSentryDsn(buildDsn(theCase), { ...theCase, dsnSnitchLimit: snitchLimit });
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("GET", "HEAD", "PATCH");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as POST, refuse as PUT };

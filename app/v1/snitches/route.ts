@@ -1,39 +1,62 @@
-import { readObject } from "@/lib/api/body";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
 import { parseSnitchFilter } from "@/lib/api/query";
-import { json, jsonText, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { parse } from "@/lib/platform/parse";
+import { json, jsonText } from "@/lib/api/response";
+import { route } from "@/lib/api/route";
+import { STALE_DAYS } from "@/lib/rules/suggestions/stale";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";
 import { inSlices } from "@/lib/snitches/in-slices";
 import { newSnitch } from "@/lib/snitches/input";
 import { refuseParentsOutside } from "@/lib/snitches/parents-in-scope";
+import { presentedSnitch } from "@/lib/snitches/present";
 import { presentAll } from "@/lib/snitches/present-all";
 
-export const GET = withCase(
-  async (request, { theCase, scope }) => {
-    const now = new Date();
-    const filter = { ...parseSnitchFilter(request.url, now), scope };
-    const texts: string[] = [];
-    for await (const snitches of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
-      for (const presented of await presentAll(snitches, scope, now)) texts.push(JSON.stringify(presented));
-    return jsonText(`[${texts.join(",")}]`);
-  },
-  { isNarrowable: true },
-);
-
-export const POST = withCase(
-  async (request, { theCase, by, scope }) => {
-    await refuseBeyondLimit(theCase);
-    const input = parse(newSnitch, await readObject(request));
-    await refuseParentsOutside(theCase.id, scope, input.depends_on);
-    const snitch = await createSnitch(theCase, input, by, scope);
-    const [presented] = await presentAll([snitch], scope, new Date());
-    return json(presented);
-  },
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD", "POST");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listSnitches",
+    title: "List snitches",
+    description: "Returns all snitches of the case, in no particular order. The list is not paginated.",
+    query: z.object({
+      tags: z
+        .array(z.string())
+        .meta({ description: "Tags separated by commas. Only snitches that have all of them are returned." }),
+      slug: z.string().meta({ description: "Only the snitches with this slug are returned." }),
+      environment: z.string().meta({ description: "Only the snitches of this environment are returned." }),
+      stale: z.boolean().meta({
+        description: `With \`true\`, only the snitches that may not be wanted any more are returned: missing for ${STALE_DAYS.missing} days or pending for ${STALE_DAYS.pending}, unless that is silenced.`,
+      }),
+    }),
+    response: { name: "Snitches", schema: z.array(presentedSnitch) },
+    example: { query: { tags: "database" } },
+    narrowable: true,
+    handle: async ({ request, theCase, scope, now }) => {
+      const filter = { ...parseSnitchFilter(request.url, now), scope };
+      const texts: string[] = [];
+      for await (const snitches of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
+        for (const presented of await presentAll(snitches, scope, now)) texts.push(JSON.stringify(presented));
+      return jsonText(`[${texts.join(",")}]`);
+    },
+  }),
+  POST: operation({
+    id: "createSnitch",
+    title: "Create a snitch",
+    description: "Creates a snitch. It is `pending` until its job checks in for the first time.",
+    body: { schema: newSnitch, name: "NewSnitch" },
+    response: { name: "Snitch", schema: presentedSnitch },
+    example: {
+      body: { name: "Nightly backup", interval: "daily", tags: ["database"], notes: "Runs on db1." },
+      response: { status: "pending", checked_in_at: null },
+    },
+    errors: ["plan_limit_reached", "account_on_hold"],
+    narrowable: true,
+    handle: async ({ theCase, by, scope, body }) => {
+      await refuseBeyondLimit(theCase);
+      const input = await body();
+      await refuseParentsOutside(theCase.id, scope, input.depends_on);
+      const snitch = await createSnitch(theCase, input, by, scope);
+      const [presented] = await presentAll([snitch], scope, new Date());
+      return json(presented);
+    },
+  }),
+});

@@ -4,14 +4,30 @@ import type { Notice } from "./store";
 
 const time = z.iso.datetime({ precision: 3 });
 
+export const EXAMPLE_UPDATE = {
+  id: "019e7150-4c01-7a41-8b36-2d5f7c9e1a03",
+  at: "2026-05-29T00:15:00.000Z",
+  state: "investigating",
+  text: "The disk of the backup server is full.",
+  by: "Terraform",
+} as const;
+
 /** The JSON of a notice in the API. */
 export const presentedNotice = z.object({
-  id: z.uuid(),
+  id: z.uuid().meta({ examples: ["019e7150-4c00-7a41-8b36-2d5f7c9e1a03"] }),
   kind: z.enum(NOTICE_KINDS),
-  title: z.string(),
-  state: z.enum(NOTICE_STATES).nullable().meta({ description: "Null for news." }),
-  pages: z.array(z.string()),
-  affected: z.array(z.object({ component: z.uuid(), impact: z.enum(IMPACTS) })),
+  title: z.string().meta({ examples: ["Backups of db7 are late"] }),
+  state: z
+    .enum(NOTICE_STATES)
+    .nullable()
+    .meta({ description: "Null for news.", examples: ["investigating"] }),
+  pages: z.array(z.string().meta({ examples: ["acme"] })),
+  affected: z.array(
+    z.object({
+      component: z.uuid().meta({ examples: ["3d6f8a1c-5b7e-4f20-9c4d-1a2b3c4d5e6f"] }),
+      impact: z.enum(IMPACTS),
+    }),
+  ),
   incidents: z.array(z.uuid()),
   maintenance: z.uuid().nullable(),
   starts_at: time.nullable(),
@@ -19,7 +35,7 @@ export const presentedNotice = z.object({
   ended_at: time.nullable().meta({ description: "Null until it has ended." }),
   summary: z.string().meta({ description: "Empty when there is none." }),
   automatic: z.boolean().meta({ description: "Whether the page published it by itself." }),
-  created_at: time,
+  created_at: time.meta({ examples: ["2026-05-29T00:15:00.000Z"] }),
   updates: z
     .array(
       z.object({
@@ -33,7 +49,7 @@ export const presentedNotice = z.object({
         by: z.string().meta({ description: "Not shown on pages." }),
       }),
     )
-    .meta({ description: "Oldest first." }),
+    .meta({ description: "Oldest first.", examples: [[EXAMPLE_UPDATE]] }),
 });
 
 export const presentNotice = (notice: Notice): z.output<typeof presentedNotice> => ({

@@ -4,9 +4,16 @@ import { recordEvents } from "@/lib/audit/record";
 import { query, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 
+const EXAMPLE_SUBSCRIBER = {
+  id: "8c2f6a1e-4b7d-4e90-a5c3-1d2e3f4a5b6c",
+  address: "ada@example.com",
+  components: [],
+  confirmed_at: "2026-05-28T03:12:00.000Z",
+};
+
 /** The JSON of the subscribers of a page. */
 export const presentedSubscribers = z.object({
-  count: z.int().meta({ description: "Those who confirmed." }),
+  count: z.int().meta({ description: "Those who confirmed.", examples: [1] }),
   subscribers: z
     .array(
       z.object({
@@ -20,7 +27,10 @@ export const presentedSubscribers = z.object({
       }),
     )
     .optional()
-    .meta({ description: "Only for keys that may change everything." }),
+    .meta({
+      description: "Only for keys that may change everything.",
+      examples: [[EXAMPLE_SUBSCRIBER]],
+    }),
 });
 
 export type PresentedSubscribers = z.output<typeof presentedSubscribers>;

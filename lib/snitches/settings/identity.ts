@@ -23,14 +23,16 @@ export const identity = {
       .max(255, tooLong(255))
       .refine(isPostgresText, NOT_POSTGRES_TEXT)
       .meta({ description: "The name of the job.", examples: ["Nightly backup"] }),
-    output: z.string(),
+    output: z.string().meta({ examples: ["Nightly backup"] }),
     default: "",
     replay: "same",
   }),
   tags: setting({
     property: "tags",
     input: tagList,
-    output: z.array(z.string()).meta({ description: "In the order in which they were added." }),
+    output: z
+      .array(z.string())
+      .meta({ description: "In the order in which they were added.", examples: [["database"]] }),
     default: [] as string[],
     replay: "same",
   }),
@@ -46,7 +48,7 @@ export const identity = {
         description: "A note for the people who are alerted.",
         examples: ["Runs on db1. Restart with `make backup`."],
       }),
-    output: z.string().meta({ description: "Empty when there are none." }),
+    output: z.string().meta({ description: "Empty when there are none.", examples: ["Runs on db1."] }),
     default: "",
     replay: "same",
   }),

@@ -28,7 +28,7 @@ export const schedule = {
       .meta({
         description: "How often the job has to check in. A new snitch needs an interval or a schedule.",
       }),
-    output: z.enum(INTERVALS),
+    output: z.enum(INTERVALS).meta({ examples: ["daily"] }),
     default: null as Interval | null,
     replay: "again",
   }),

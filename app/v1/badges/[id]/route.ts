@@ -1,13 +1,17 @@
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { revokeShare } from "@/lib/pages/revoke";
 
-export const DELETE = withCase<{ id: string }>(async (_request, { theCase, params, by }) => {
-  await revokeShare(theCase.id, "badge", parseId(params, "badge"), by);
-  return noContent();
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  DELETE: operation({
+    id: "revokeBadge",
+    title: "Revoke a badge",
+    description: "Its addresses answer 404 from then on, everywhere within half a minute.",
+    response: null,
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, by }) => {
+      await revokeShare(theCase.id, "badge", parseId(params, "badge"), by);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("DELETE");
-
-export { refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

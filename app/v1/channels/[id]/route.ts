@@ -1,45 +1,57 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { changeChannel } from "@/lib/channels/change";
 import { disableChannel, enableChannel } from "@/lib/channels/disable";
 import { findStored } from "@/lib/channels/find";
 import { channelChanges } from "@/lib/channels/input";
-import { presentChannel } from "@/lib/channels/present";
+import { presentChannel, presentedChannel } from "@/lib/channels/present";
 import { removeChannel } from "@/lib/channels/remove";
 import { refusePrivateChange } from "@/lib/delivery/refuse-private-target";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
-
-type Params = { id: string };
 
 async function show(caseId: string, id: string) {
   const channel = await findStored(caseId, id);
   if (!channel) throw notFound("channel");
-  return json(presentChannel(channel));
+  return presentChannel(channel);
 }
 
-export const GET = withCase<Params>((_request, { theCase, params }) =>
-  show(theCase.id, parseId(params, "channel")),
-);
-
-export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
-  refuseIfOnHold(theCase);
-  const { enabled, ...changes } = parse(channelChanges, await readObject(request));
-  const id = parseId(params, "channel");
-  await refusePrivateChange(theCase.id, id, changes.settings);
-  await changeChannel(theCase.id, id, changes, by);
-  if (enabled !== undefined) await (enabled ? enableChannel : disableChannel)(theCase.id, id, by);
-  return show(theCase.id, id);
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "showChannel",
+    title: "Show a channel",
+    description: "Returns one channel of the case.",
+    response: { name: "Channel", schema: presentedChannel },
+    errors: ["resource_not_found"],
+    handle: ({ theCase, params }) => show(theCase.id, parseId(params, "channel")),
+  }),
+  PATCH: operation({
+    id: "updateChannel",
+    title: "Update a channel",
+    description: "Changes the attributes that are present. Settings that are left out stay as they are.",
+    body: { schema: channelChanges, name: "ChannelChanges" },
+    response: { name: "Channel", schema: presentedChannel },
+    example: { body: { enabled: true, name: "On-call" } },
+    errors: ["account_on_hold", "resource_not_found"],
+    handle: async ({ theCase, params, by, body }) => {
+      refuseIfOnHold(theCase);
+      const { enabled, ...changes } = await body();
+      const id = parseId(params, "channel");
+      await refusePrivateChange(theCase.id, id, changes.settings);
+      await changeChannel(theCase.id, id, changes, by);
+      if (enabled !== undefined) await (enabled ? enableChannel : disableChannel)(theCase.id, id, by);
+      return show(theCase.id, id);
+    },
+  }),
+  DELETE: operation({
+    id: "removeChannel",
+    title: "Delete a channel",
+    description: "Deletes a channel and its history.",
+    response: null,
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, by }) => {
+      await removeChannel(theCase.id, parseId(params, "channel"), by);
+    },
+  }),
 });
-
-export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  await removeChannel(theCase.id, parseId(params, "channel"), by);
-  return noContent();
-});
-
-const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
-
-export { refuse as OPTIONS, refuse as POST, refuse as PUT };

@@ -1,24 +1,45 @@
+import { z } from "zod";
 import { readFile } from "@/lib/api/configuration-request";
-import { HTTP_STATUS, json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { HTTP_STATUS, json } from "@/lib/api/response";
+import { route } from "@/lib/api/route";
+import { presentedDone, sentWithSecrets } from "@/lib/configuration/answer";
 import { toOwner } from "@/lib/configuration/owner";
 import { applySent } from "@/lib/configuration/plan-sent";
 import { invalid } from "@/lib/platform/refusal";
+import { HOURLY_BACKUP } from "../example";
 
-export const POST = withCase(
-  async (request, { theCase, scope, by }) => {
-    const asked = { caseId: theCase.id, owner: toOwner(scope), hidesSecrets: false, now: new Date() };
-    const { digest, ...sent } = await readFile(request);
-    if (!digest) throw invalid([{ attribute: "digest", message: "can't be blank: plan the file first" }]);
-    const result = await applySent(sent, digest, asked, by);
-    if ("applied" in result) return json(result.applied);
-    const type = "plan_changed";
-    const error = "The plan is not the one of this digest any more. Review the new one, and send its digest.";
-    return json({ type, error, plan: result.newPlan }, HTTP_STATUS[type]);
-  },
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "applyConfiguration",
+    title: "Apply a configuration file",
+    description:
+      "Makes the changes of a plan. The body is the file, or the file with the secrets that its `env` names: variables of the server are never read. If the file or the case is not what was planned, nothing is changed, and the response has the new plan. An apply that was interrupted is finished by planning and applying again.",
+    query: z.object({
+      digest: z
+        .string()
+        .meta({ description: "The digest of the plan. It also says whether the plan prunes." }),
+      prune: z.boolean().meta({ description: "As in the plan; may be left out." }),
+    }),
+    body: { schema: sentWithSecrets, name: "ConfigurationApplyRequest" },
+    response: { name: "AppliedConfiguration", schema: presentedDone },
+    example: {
+      query: { digest: "9c1185a5c5e9fc54612808977ee8f548b2258d31a3a2f0b2d1f4d5c6a7b8c9d0" },
+      body: { file: HOURLY_BACKUP, secrets: {} },
+    },
+    isYamlToo: true,
+    errors: ["resource_not_found", "account_on_hold", "plan_changed"],
+    narrowable: true,
+    handle: async ({ request, theCase, scope, by }) => {
+      const asked = { caseId: theCase.id, owner: toOwner(scope), hidesSecrets: false, now: new Date() };
+      const { digest, ...sent } = await readFile(request);
+      if (!digest) throw invalid([{ attribute: "digest", message: "can't be blank: plan the file first" }]);
+      const result = await applySent(sent, digest, asked, by);
+      if (result.applied) return result.applied;
+      const type = "plan_changed";
+      const error =
+        "The plan is not the one of this digest any more. Review the new one, and send its digest.";
+      return json({ type, error, plan: result.newPlan }, HTTP_STATUS[type]);
+    },
+  }),
+});

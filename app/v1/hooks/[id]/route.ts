@@ -1,5 +1,6 @@
 import { readBytes } from "@/lib/api/body";
-import { errorResponse, methodNotAllowed, noContent } from "@/lib/api/response";
+import { errorResponse, noContent } from "@/lib/api/response";
+import { route } from "@/lib/api/route";
 import { traced } from "@/lib/api/trace";
 import { isSigned, parseSignatures, readEvent } from "@/lib/channel-kinds/pagerduty-event";
 import { findHook } from "@/lib/channels/find-hook";
@@ -15,10 +16,12 @@ const MAX_BYTES = 64 * 1024;
 type Context = { params: Promise<{ id: string }> };
 
 /** Takes what people do with incidents in PagerDuty. Its signature is the proof: it has no key. */
-export const POST = (request: Request, { params }: Context): Promise<Response> =>
-  traced(request, async () => answer(request, (await params).id).catch(errorResponse));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: (request: Request, { params }: Context) =>
+    traced(request, async () => respond(request, (await params).id).catch(errorResponse)),
+});
 
-async function answer(request: Request, id: string): Promise<Response> {
+async function respond(request: Request, id: string): Promise<Response> {
   if (env.MAINTENANCE)
     throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
   const channel = await findHook(id);
@@ -37,7 +40,3 @@ const WRONG_SIGNATURE = new Refusal(
   "api_key_invalid",
   "The signature in X-PagerDuty-Signature is missing or wrong.",
 );
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,12 +1,16 @@
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { removeMachine } from "@/lib/machines/remove";
 
-export const DELETE = withCase<{ host: string }>(async (_request, { theCase, params, by }) => {
-  await removeMachine(theCase.id, params.host, by);
-  return noContent();
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  DELETE: operation({
+    id: "removeMachine",
+    title: "Forget a machine",
+    description: "Forgets a machine. Its snitches stay, and its next report brings it back.",
+    response: null,
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, by }) => {
+      await removeMachine(theCase.id, params.host, by);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("DELETE");
-
-export { refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

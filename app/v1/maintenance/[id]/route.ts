@@ -1,52 +1,71 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { changeMaintenance } from "@/lib/maintenance/change";
 import { maintenanceChanges } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
-import { presentMaintenance } from "@/lib/maintenance/present";
+import { presentedMaintenance, presentMaintenance } from "@/lib/maintenance/present";
 import { findReachedMaintenance, refuseToCoverMore } from "@/lib/maintenance/reach";
 import { removeMaintenance } from "@/lib/maintenance/remove";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
-
-type Params = { id: string };
 
 async function show(caseId: string, id: string) {
   const maintenance = await findMaintenance(caseId, id);
   if (!maintenance) throw notFound("maintenance");
-  return json(presentMaintenance(maintenance));
+  return presentMaintenance(maintenance);
 }
 
-export const GET = withCase<Params>(
-  async (_request, { theCase, params, scope }) =>
-    json(presentMaintenance(await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope))),
-  { isNarrowable: true },
-);
+const WEEKLY = {
+  name: "Weekly upgrade",
+  schedule: "0 2 * * 0",
+  timezone: "Europe/Riga",
+  duration: 7_200,
+};
 
-export const PATCH = withCase<Params>(
-  async (request, { theCase, params, by, scope }) => {
-    refuseIfOnHold(theCase);
-    const changes = parse(maintenanceChanges, await readObject(request));
-    const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
-    await refuseToCoverMore(theCase.id, scope, changes);
-    await changeMaintenance(theCase.id, id, changes, new Date(), by);
-    return show(theCase.id, id);
-  },
-  { isNarrowable: true },
-);
-
-export const DELETE = withCase<Params>(
-  async (_request, { theCase, params, by, scope }) => {
-    const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
-    await removeMaintenance(theCase.id, id, new Date(), by);
-    return noContent();
-  },
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
-
-export { refuse as OPTIONS, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "showMaintenance",
+    title: "Show maintenance",
+    description: "Returns one maintenance entry of the case.",
+    response: { name: "Maintenance", schema: presentedMaintenance },
+    errors: ["resource_not_found"],
+    narrowable: true,
+    handle: async ({ theCase, params, scope }) =>
+      presentMaintenance(await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope)),
+  }),
+  PATCH: operation({
+    id: "updateMaintenance",
+    title: "Update maintenance",
+    description:
+      "Changes the attributes that are present. One of `all`, `tags` and `snitches` replaces the others; times replace a schedule, and vice versa.",
+    body: { schema: maintenanceChanges, name: "MaintenanceChanges" },
+    response: { name: "Maintenance", schema: presentedMaintenance },
+    example: {
+      body: WEEKLY,
+      response: { ...WEEKLY, starts_at: undefined, ends_at: undefined },
+    },
+    errors: ["account_on_hold", "resource_not_found"],
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope, body }) => {
+      refuseIfOnHold(theCase);
+      const changes = await body();
+      const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
+      await refuseToCoverMore(theCase.id, scope, changes);
+      await changeMaintenance(theCase.id, id, changes, new Date(), by);
+      return show(theCase.id, id);
+    },
+  }),
+  DELETE: operation({
+    id: "removeMaintenance",
+    title: "Delete maintenance",
+    description: "Deletes maintenance. Misses that it excused count again.",
+    response: null,
+    errors: ["resource_not_found"],
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope }) => {
+      const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
+      await removeMaintenance(theCase.id, id, new Date(), by);
+    },
+  }),
+});

@@ -1,36 +1,49 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { changeNotice, removeNotice } from "@/lib/pages/notices/change";
 import { noticeChanges } from "@/lib/pages/notices/input";
-import { parse } from "@/lib/platform/parse";
+import { presentedNotice } from "@/lib/pages/notices/present";
 import { show } from "../show";
 
-type Params = { id: string };
-
-export const GET = withCase<Params>(async (_request, { theCase, params }) =>
-  show(theCase.id, parseId(params, "notice")),
-);
-
-export const PATCH = withCase<Params>(
-  async (request, { theCase, params, by }) => {
-    const id = parseId(params, "notice");
-    const changes = parse(noticeChanges, await readObject(request));
-    await changeNotice(theCase.id, id, changes, new Date(), by);
-    return show(theCase.id, id);
-  },
-  { needs: "acknowledge" },
-);
-
-export const DELETE = withCase<Params>(
-  async (_request, { theCase, params, by }) => {
-    await removeNotice(theCase.id, parseId(params, "notice"), new Date(), by);
-    return noContent();
-  },
-  { needs: "acknowledge" },
-);
-
-const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
-
-export { refuse as OPTIONS, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "showNotice",
+    title: "Show a notice",
+    description: "Returns a notice with all its updates.",
+    response: { name: "Notice", schema: presentedNotice },
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params }) => show(theCase.id, parseId(params, "notice")),
+  }),
+  PATCH: operation({
+    id: "updateNotice",
+    title: "Change a notice",
+    description:
+      "Changes the attributes that are sent; nobody is notified. After the end, `summary` says what was learnt. Its state follows from its updates, and that of planned work from its times.",
+    body: { schema: noticeChanges, name: "NoticeChanges" },
+    response: { name: "Notice", schema: presentedNotice },
+    example: {
+      body: { title: "Backups of db7 and db8 are late" },
+      response: { title: "Backups of db7 and db8 are late" },
+    },
+    errors: ["account_on_hold", "resource_not_found"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by, body }) => {
+      const id = parseId(params, "notice");
+      const changes = await body();
+      await changeNotice(theCase.id, id, changes, new Date(), by);
+      return show(theCase.id, id);
+    },
+  }),
+  DELETE: operation({
+    id: "removeNotice",
+    title: "Delete a notice",
+    description: "Deletes a notice with its updates, on all pages.",
+    response: null,
+    errors: ["account_on_hold", "resource_not_found"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by }) => {
+      await removeNotice(theCase.id, parseId(params, "notice"), new Date(), by);
+    },
+  }),
+});

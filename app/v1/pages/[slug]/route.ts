@@ -1,17 +1,13 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { findPage } from "@/lib/pages/find-page";
 import { pageChanges } from "@/lib/pages/page-input";
-import { presentPage } from "@/lib/pages/present-page";
+import { presentedPage, presentPage } from "@/lib/pages/present-page";
 import { revokeShare } from "@/lib/pages/revoke";
 import { changePage } from "@/lib/pages/save-page";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
-
-type Params = { slug: string };
 
 async function find(caseId: string, slug: string) {
   const page = await findPage(caseId, slug);
@@ -19,24 +15,42 @@ async function find(caseId: string, slug: string) {
   return page;
 }
 
-export const GET = withCase<Params>(async (_request, { theCase, params, access }) =>
-  json(presentPage(await find(theCase.id, params.slug), { mayChange: isAllowed(access, "change") })),
-);
-
-export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
-  refuseIfOnHold(theCase);
-  const changes = parse(pageChanges, await readObject(request));
-  const { slug } = await find(theCase.id, params.slug);
-  const next = await changePage(theCase.id, slug, changes, by);
-  return json(presentPage(await find(theCase.id, next), { mayChange: true }));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "showPage",
+    title: "Show a status page",
+    description: "Returns one status page of the case, as its editors see it.",
+    response: { name: "Page", schema: presentedPage },
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, access }) =>
+      presentPage(await find(theCase.id, params.slug), { mayChange: isAllowed(access, "change") }),
+  }),
+  PATCH: operation({
+    id: "updatePage",
+    title: "Update a status page",
+    description:
+      "Changes the attributes that are present. `groups` replaces all of them; a component of the same job or tag keeps its `id`.",
+    body: { schema: pageChanges, name: "PageChanges" },
+    response: { name: "Page", schema: presentedPage },
+    example: { body: { visibility: "public" } },
+    errors: ["account_on_hold", "resource_not_found"],
+    handle: async ({ theCase, params, by, body }) => {
+      refuseIfOnHold(theCase);
+      const changes = await body();
+      const { slug } = await find(theCase.id, params.slug);
+      const next = await changePage(theCase.id, slug, changes, by);
+      return presentPage(await find(theCase.id, next), { mayChange: true });
+    },
+  }),
+  DELETE: operation({
+    id: "removePage",
+    title: "Delete a status page",
+    description: "Its addresses answer 404 from then on, everywhere within two seconds.",
+    response: null,
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, by }) => {
+      const { id } = await find(theCase.id, params.slug);
+      await revokeShare(theCase.id, "page", id, by);
+    },
+  }),
 });
-
-export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  const { id } = await find(theCase.id, params.slug);
-  await revokeShare(theCase.id, "page", id, by);
-  return noContent();
-});
-
-const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
-
-export { refuse as OPTIONS, refuse as POST, refuse as PUT };

@@ -1,44 +1,63 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { withParentsOutside } from "@/lib/snitches/parents-in-scope";
+import { presentedSnitch } from "@/lib/snitches/present";
 import { presentAll } from "@/lib/snitches/present-all";
-
-type Params = { token: string };
 
 async function show(caseId: string, token: string, scope: KeyScope) {
   const snitch = await findSnitch(caseId, token);
-  if (!snitch) throw notFound("snitch");
-  const [presented] = await presentAll([snitch], scope, new Date());
-  return json(presented);
+  const [presented] = snitch ? await presentAll([snitch], scope, new Date()) : [];
+  if (!presented) throw notFound("snitch");
+  return presented;
 }
 
-export const GET = withCase<Params>((_request, { theCase, params, scope }) =>
-  show(theCase.id, params.token, scope),
-);
+const HOURLY = { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] };
 
-export const PATCH = withCase<Params>(async (request, { theCase, params, by, scope }) => {
-  refuseIfOnHold(theCase);
-  const { depends_on, ...changes } = parse(snitchChanges, await readObject(request));
-  const parents = await withParentsOutside(theCase.id, scope, params.token, depends_on);
-  const all = { ...changes, ...(parents !== undefined && { depends_on: parents }) };
-  await updateSnitch(theCase.id, params.token, all, new Date(), by, scope);
-  return show(theCase.id, params.token, scope);
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "showSnitch",
+    title: "Show a snitch",
+    description: "Returns one snitch of the case.",
+    response: { name: "Snitch", schema: presentedSnitch },
+    errors: ["resource_not_found"],
+    handle: ({ theCase, params, scope }) => show(theCase.id, params.token, scope),
+  }),
+  PATCH: operation({
+    id: "updateSnitch",
+    title: "Update a snitch",
+    description:
+      "Changes the attributes that are present. `tags` replaces all tags. After a change of interval or alert type, a new period starts.",
+    body: { schema: snitchChanges, name: "SnitchChanges" },
+    response: { name: "Snitch", schema: presentedSnitch },
+    example: {
+      body: HOURLY,
+      response: { ...HOURLY, type: { interval: "hourly" } },
+    },
+    errors: ["account_on_hold", "resource_not_found"],
+    handle: async ({ theCase, params, by, scope, body }) => {
+      refuseIfOnHold(theCase);
+      const { depends_on, ...changes } = await body();
+      const parents = await withParentsOutside(theCase.id, scope, params.token, depends_on);
+      const all = { ...changes, ...(parents !== undefined && { depends_on: parents }) };
+      await updateSnitch(theCase.id, params.token, all, new Date(), by, scope);
+      return show(theCase.id, params.token, scope);
+    },
+  }),
+  DELETE: operation({
+    id: "removeSnitch",
+    title: "Delete a snitch",
+    description: "Deletes a snitch and its whole history. Its check-in URL returns 404 from then on.",
+    response: null,
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, by }) => {
+      await removeSnitch(theCase.id, params.token, by);
+    },
+  }),
 });
-
-export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  await removeSnitch(theCase.id, params.token, by);
-  return noContent();
-});
-
-const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
-
-export { refuse as OPTIONS, refuse as POST, refuse as PUT };

@@ -1,20 +1,25 @@
-import { readObject } from "@/lib/api/body";
 import { ensureManyBySlug } from "@/lib/api/ensure-by-slug";
-import { presentBySlugOrRefusal } from "@/lib/api/present-by-slug";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { parse } from "@/lib/platform/parse";
-import { namedSnitches } from "@/lib/snitches/slug-input";
+import { operation } from "@/lib/api/operation";
+import { presentBySlugOrRefusal, presentedListBySlug } from "@/lib/api/present-by-slug";
+import { route } from "@/lib/api/route";
+import { MAX_NAMED_SNITCHES, namedSnitches } from "@/lib/snitches/slug-input";
 
-export const PUT = withCase(
-  async (request, { theCase, by, scope }) => {
-    const { snitches } = parse(namedSnitches, await readObject(request));
-    const results = await ensureManyBySlug(theCase, snitches, { by, scope, now: new Date() });
-    return json({ snitches: results.map(presentBySlugOrRefusal) });
-  },
-  { needs: "report", isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("PUT");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  PUT: operation({
+    id: "ensureSnitches",
+    title: "Create or keep many snitches by their slugs",
+    description: `As for one, for up to ${MAX_NAMED_SNITCHES} snitches in one request. Each has a result of its own, in the order of the body: one that is refused does not hold back the others.`,
+    body: { schema: namedSnitches, name: "NamedSnitches" },
+    response: { name: "SnitchesBySlug", schema: presentedListBySlug },
+    example: {
+      body: { snitches: [{ slug: "nightly-backup", schedule: "0 3 * * *", timezone: "Europe/Riga" }] },
+    },
+    needs: "report",
+    narrowable: true,
+    handle: async ({ theCase, by, scope, body }) => {
+      const { snitches } = await body();
+      const results = await ensureManyBySlug(theCase, snitches, { by, scope, now: new Date() });
+      return { snitches: results.map(presentBySlugOrRefusal) };
+    },
+  }),
+});

@@ -1,24 +1,28 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { keyRotation } from "@/lib/cases/input";
 import { isKeyInScope } from "@/lib/cases/key-scope";
-import { presentRotatedKey } from "@/lib/cases/present-api-key";
+import { presentRotatedKey, rotatedApiKey } from "@/lib/cases/present-api-key";
 import { rotateApiKey } from "@/lib/cases/rotate-api-key";
-import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
-export const POST = withCase<{ id: string }>(
-  async (request, { theCase, params, by, scope }) => {
-    const id = parseId(params, "API key");
-    if (!isKeyInScope(scope, id, by)) throw notFound("API key");
-    const { overlap_hours: hours } = parse(keyRotation, await readObject(request));
-    return json(presentRotatedKey(await rotateApiKey(theCase.id, id, hours, by, new Date())));
-  },
-  { isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "rotateApiKey",
+    title: "Rotate an API key",
+    description:
+      "Gives a key a new secret and returns it; it is shown only once. The secret before works for `overlap_hours` more, a day by default, so that programs can be changed one after another. A key can rotate itself, but not with an earlier secret.",
+    body: { schema: keyRotation, name: "KeyRotation", optional: true },
+    response: { name: "RotatedApiKey", schema: rotatedApiKey },
+    example: { body: { overlap_hours: 24 } },
+    errors: ["resource_not_found"],
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope, body }) => {
+      const id = parseId(params, "API key");
+      if (!isKeyInScope(scope, id, by)) throw notFound("API key");
+      const { overlap_hours: hours } = await body();
+      return presentRotatedKey(await rotateApiKey(theCase.id, id, hours, by, new Date()));
+    },
+  }),
+});

@@ -1,14 +1,19 @@
 import { parseId } from "@/lib/api/id-of";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { awaitTest } from "@/lib/channels/await-test";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
+import { awaitTest, testResult } from "@/lib/channels/await-test";
 import { sendTestEvent } from "@/lib/channels/test-event";
 
-export const POST = withCase<{ id: string }>(async (_request, { theCase, params, by }) => {
-  const id = await sendTestEvent(theCase.id, parseId(params, "channel"), by.id ?? theCase.id, new Date());
-  return json(await awaitTest(id));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "testChannel",
+    title: "Test a channel",
+    description: "Sends a test message, waits up to 15 seconds for the response, and returns it.",
+    response: { name: "ChannelTest", schema: testResult },
+    errors: ["resource_not_found", "resource_invalid"],
+    handle: async ({ theCase, params, by }) => {
+      const id = await sendTestEvent(theCase.id, parseId(params, "channel"), by.id ?? theCase.id, new Date());
+      return awaitTest(id);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

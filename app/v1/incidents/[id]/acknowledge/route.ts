@@ -1,18 +1,22 @@
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { findReachedIncident } from "@/lib/incidents/reach";
 
-export const POST = withCase<{ id: string }>(
-  async (_request, { theCase, params, by, scope }) => {
-    const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
-    await acknowledgeIncident(theCase.id, id, new Date(), by);
-    return noContent();
-  },
-  { needs: "acknowledge", isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "acknowledgeIncident",
+    title: "Acknowledge an incident",
+    description:
+      "Shows that somebody is handling it: no reminders are sent until it resolves or gets worse. People are notified when it resolves. It is safe to repeat. An incident that has ended can’t be acknowledged.",
+    response: null,
+    errors: ["resource_not_found", "resource_invalid"],
+    needs: "acknowledge",
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope }) => {
+      const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+      await acknowledgeIncident(theCase.id, id, new Date(), by);
+    },
+  }),
+});

@@ -1,23 +1,27 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { assignIncident } from "@/lib/incidents/assign";
 import { newAssignee } from "@/lib/incidents/input";
 import { findReachedIncident } from "@/lib/incidents/reach";
-import { parse } from "@/lib/platform/parse";
 
-export const POST = withCase<{ id: string }>(
-  async (request, { theCase, params, by, scope }) => {
-    const incidentId = parseId(params, "incident");
-    const { member } = parse(newAssignee, await readObject(request));
-    const { id } = await findReachedIncident(theCase.id, incidentId, scope);
-    await assignIncident(theCase.id, id, member, new Date(), by);
-    return noContent();
-  },
-  { needs: "acknowledge", isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "assignIncident",
+    title: "Assign an incident",
+    description:
+      "Says whose it is, and e-mails them, unless it is theirs already. It does not acknowledge it. An incident that has ended can’t be assigned.",
+    body: { schema: newAssignee, name: "IncidentAssignee" },
+    response: null,
+    example: { body: { member: null } },
+    errors: ["resource_not_found"],
+    needs: "acknowledge",
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope, body }) => {
+      const incidentId = parseId(params, "incident");
+      const { member } = await body();
+      const { id } = await findReachedIncident(theCase.id, incidentId, scope);
+      await assignIncident(theCase.id, id, member, new Date(), by);
+    },
+  }),
+});

@@ -1,24 +1,33 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { snoozeUntil } from "@/lib/incidents/input";
 import { findReachedIncident } from "@/lib/incidents/reach";
 import { snoozeIncident } from "@/lib/incidents/snooze";
-import { parse } from "@/lib/platform/parse";
+import { DAY_MS } from "@/lib/rules/durations";
 
-export const POST = withCase<{ id: string }>(
-  async (request, { theCase, params, by, scope }) => {
-    const now = new Date();
-    const incidentId = parseId(params, "incident");
-    const until = parse(snoozeUntil(now), await readObject(request));
-    const { id } = await findReachedIncident(theCase.id, incidentId, scope);
-    await snoozeIncident(theCase.id, id, until, now, by);
-    return noContent();
-  },
-  { needs: "acknowledge", isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "snoozeIncident",
+    title: "Snooze an incident",
+    description:
+      "Sends no alerts about it until a given time, except when it resolves. The snitch stays monitored. If the incident is still open then, an alert is sent at once. It is safe to repeat: the latest `until` counts.",
+    body: { schema: snoozeUntil, name: "IncidentSnooze" },
+    response: null,
+    example: {
+      // A fixed time would soon be in the past, or too far ahead.
+      get body() {
+        return { until: new Date(Math.ceil(Date.now() / DAY_MS + 1) * DAY_MS).toISOString() };
+      },
+    },
+    errors: ["resource_not_found"],
+    needs: "acknowledge",
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope, body, now }) => {
+      const incidentId = parseId(params, "incident");
+      const until = await body();
+      const { id } = await findReachedIncident(theCase.id, incidentId, scope);
+      await snoozeIncident(theCase.id, id, until, now, by);
+    },
+  }),
+});

@@ -1,18 +1,21 @@
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { findReachedIncident } from "@/lib/incidents/reach";
 import { unsnoozeIncident } from "@/lib/incidents/snooze";
 
-export const POST = withCase<{ id: string }>(
-  async (_request, { theCase, params, by, scope }) => {
-    const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
-    await unsnoozeIncident(theCase.id, id, new Date(), by);
-    return noContent();
-  },
-  { needs: "acknowledge", isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "unsnoozeIncident",
+    title: "End the snooze of an incident",
+    description: "Alerts are sent again. It is safe to call if the incident is not snoozed.",
+    response: null,
+    errors: ["resource_not_found", "resource_invalid"],
+    needs: "acknowledge",
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope }) => {
+      const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+      await unsnoozeIncident(theCase.id, id, new Date(), by);
+    },
+  }),
+});

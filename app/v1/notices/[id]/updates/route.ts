@@ -1,23 +1,40 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { newUpdate } from "@/lib/pages/notices/input";
+import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/pages/notices/present";
 import { addUpdate } from "@/lib/pages/notices/update";
-import { parse } from "@/lib/platform/parse";
 import { show } from "../../show";
 
-export const POST = withCase<{ id: string }>(
-  async (request, { theCase, params, by }) => {
-    const id = parseId(params, "notice");
-    const update = parse(newUpdate, await readObject(request));
-    const now = new Date();
-    await addUpdate(theCase.id, id, update, now, by);
-    return show(theCase.id, id, now);
-  },
-  { needs: "acknowledge" },
-);
+const ROOM_AGAIN = { at: "2026-05-29T01:00:00.000Z", state: "resolved", text: "There is room again." };
 
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "addNoticeUpdate",
+    title: "Add an update to a notice",
+    description:
+      "Adds an update, and returns the notice. `resolved` and `completed` end it; another state after them opens it again.",
+    body: { schema: newUpdate, name: "NewNoticeUpdate" },
+    response: { name: "Notice", schema: presentedNotice },
+    example: {
+      body: ROOM_AGAIN,
+      response: {
+        state: "resolved",
+        ended_at: ROOM_AGAIN.at,
+        updates: [
+          EXAMPLE_UPDATE,
+          { id: "019e7150-5c02-7a41-8b36-2d5f7c9e1a03", ...ROOM_AGAIN, by: "Terraform" },
+        ],
+      },
+    },
+    errors: ["account_on_hold", "resource_not_found"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by, body }) => {
+      const id = parseId(params, "notice");
+      const update = await body();
+      const now = new Date();
+      await addUpdate(theCase.id, id, update, now, by);
+      return show(theCase.id, id, now);
+    },
+  }),
+});

@@ -1,12 +1,16 @@
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
-import { listSubscribers } from "@/lib/pages/subscribers/list";
+import { listSubscribers, presentedSubscribers } from "@/lib/pages/subscribers/list";
 
-export const GET = withCase<{ slug: string }>(async (_request, { theCase, params, access }) =>
-  json(await listSubscribers(theCase.id, params.slug, isAllowed(access, "change"))),
-);
-
-const refuse = methodNotAllowed("GET", "HEAD");
-
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  GET: operation({
+    id: "listSubscribers",
+    title: "List the subscribers of a status page",
+    description: "Returns how many there are; to keys with full access also their addresses.",
+    response: { name: "PageSubscribers", schema: presentedSubscribers },
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, access }) =>
+      listSubscribers(theCase.id, params.slug, isAllowed(access, "change")),
+  }),
+});

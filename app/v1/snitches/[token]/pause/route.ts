@@ -1,20 +1,22 @@
-import { readObject } from "@/lib/api/body";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { pauseSnitch } from "@/lib/monitoring/pause";
-import { parse } from "@/lib/platform/parse";
 import { pauseUntil } from "@/lib/snitches/input";
 
-export const POST = withCase<{ token: string }>(
-  async (request, { theCase, params, by }) => {
-    const now = new Date();
-    const terms = parse(pauseUntil(now), await readObject(request));
-    await pauseSnitch(theCase.id, params.token, terms, now, by);
-    return noContent();
-  },
-  { needs: "acknowledge" },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "pauseSnitch",
+    title: "Pause a snitch",
+    description:
+      "Mutes the alerts of a snitch. It is safe to repeat: the latest `until` counts. A pending snitch can’t be paused.",
+    body: { schema: pauseUntil, name: "Pause", optional: true },
+    response: null,
+    example: { body: { until: "2100-01-01T06:00:00.000Z" } },
+    errors: ["resource_not_found"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by, body, now }) => {
+      const terms = await body();
+      await pauseSnitch(theCase.id, params.token, terms, now, by);
+    },
+  }),
+});

@@ -1,20 +1,23 @@
-import { readObject } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
-import { parse } from "@/lib/platform/parse";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { replayInput } from "@/lib/replay/input";
-import { presentReplay } from "@/lib/replay/present";
+import { presentedReplay, presentReplay } from "@/lib/replay/present";
 import { replaySnitch } from "@/lib/replay/replay-snitch";
 
-export const POST = withCase<{ token: string }>(
-  async (request, { theCase, params }) => {
-    const now = new Date();
-    const input = parse(replayInput(now), await readObject(request));
-    return json(await presentReplay(await replaySnitch(theCase.id, params.token, input, now)));
-  },
-  { needs: "plan" },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "replaySnitch",
+    title: "Replay a snitch",
+    description:
+      "Returns the alerts that other settings would have raised, beside those that were raised. Absent settings are those of the snitch. Nothing is changed, and nobody is alerted.",
+    body: { schema: replayInput, name: "Replay", optional: true },
+    response: { name: "ReplayResult", schema: presentedReplay },
+    example: { body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 420 } },
+    errors: ["resource_not_found"],
+    needs: "plan",
+    handle: async ({ theCase, params, body, now }) => {
+      const input = await body();
+      return presentReplay(await replaySnitch(theCase.id, params.token, input, now));
+    },
+  }),
+});

@@ -1,17 +1,24 @@
-import { readJson } from "@/lib/api/body";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { parse } from "@/lib/platform/parse";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { addTags } from "@/lib/snitches/tags";
 
-export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
-  refuseIfOnHold(theCase);
-  const tags = parse(tagList, await readJson(request), "tags");
-  return json(await addTags(theCase.id, params.token, tags, by));
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "addTags",
+    title: "Add tags",
+    description:
+      "Adds tags and returns all tags of the snitch. A tag that it already has keeps its position.",
+    body: { schema: tagList, name: "NewTags", list: "tags" },
+    response: { name: "Tags", schema: z.array(z.string()) },
+    example: { body: ["critical", "db1"], response: ["database", "critical", "db1"] },
+    errors: ["account_on_hold", "resource_not_found"],
+    handle: async ({ theCase, params, by, body }) => {
+      refuseIfOnHold(theCase);
+      const tags = await body();
+      return addTags(theCase.id, params.token, tags, by);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,15 +1,18 @@
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { unpauseSnitch } from "@/lib/monitoring/pause";
 
-export const POST = withCase<{ token: string }>(
-  async (_request, { theCase, params, by }) => {
-    await unpauseSnitch(theCase.id, params.token, new Date(), by);
-    return noContent();
-  },
-  { needs: "acknowledge" },
-);
-
-const refuse = methodNotAllowed("POST");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  POST: operation({
+    id: "unpauseSnitch",
+    title: "Unpause a snitch",
+    description:
+      "Ends a pause. The snitch returns to its status before the pause, as updated by check-ins during the pause, and a new period starts. It is safe to call if the snitch is not paused.",
+    response: null,
+    errors: ["resource_not_found"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by }) => {
+      await unpauseSnitch(theCase.id, params.token, new Date(), by);
+    },
+  }),
+});

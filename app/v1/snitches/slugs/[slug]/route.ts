@@ -1,21 +1,32 @@
-import { readObject } from "@/lib/api/body";
 import { ensureBySlug } from "@/lib/api/ensure-by-slug";
-import { presentBySlug } from "@/lib/api/present-by-slug";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { presentBySlug, presentedBySlug } from "@/lib/api/present-by-slug";
+import { json } from "@/lib/api/response";
+import { route } from "@/lib/api/route";
 import { parse } from "@/lib/platform/parse";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
 
-export const PUT = withCase<{ slug: string }>(
-  async (request, { theCase, params, by, scope }) => {
-    const slug = parse(slugOfPath, params.slug, "slug");
-    const input = parse(namedSnitch, await readObject(request));
-    const snitch = await ensureBySlug(theCase, slug, input, { by, scope, now: new Date() });
-    return json(presentBySlug(snitch), snitch.created ? 201 : 200);
-  },
-  { needs: "report", isNarrowable: true },
-);
-
-const refuse = methodNotAllowed("PUT");
-
-export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  PUT: operation({
+    id: "ensureSnitch",
+    title: "Create or keep a snitch by its slug",
+    description:
+      "For a job that makes its own snitch: creates the snitch with this slug if there is none (201), and keeps it otherwise (200). Of one that exists, only the schedule is changed, as far as the body mentions it. Without an interval or a schedule, a new one is expected every day, with an hour of grace. Requests at once create one snitch. A key with the access `ping` is enough; what it may add is limited.",
+    body: { schema: namedSnitch, name: "NamedSnitch", optional: true },
+    response: { name: "SnitchBySlug", schema: presentedBySlug },
+    example: {
+      path: { slug: "nightly-backup" },
+      body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 900 },
+    },
+    creates: true,
+    errors: ["plan_limit_reached", "account_on_hold"],
+    needs: "report",
+    narrowable: true,
+    handle: async ({ theCase, params, by, scope, body }) => {
+      const slug = parse(slugOfPath, params.slug, "slug");
+      const input = await body();
+      const snitch = await ensureBySlug(theCase, slug, input, { by, scope, now: new Date() });
+      return json(presentBySlug(snitch), snitch.created ? 201 : 200);
+    },
+  }),
+});

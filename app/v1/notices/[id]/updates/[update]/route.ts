@@ -1,38 +1,52 @@
-import { readObject } from "@/lib/api/body";
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { updateChanges } from "@/lib/pages/notices/input";
+import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/pages/notices/present";
 import { changeUpdate, removeUpdate, type UpdateIds } from "@/lib/pages/notices/update";
-import { parse } from "@/lib/platform/parse";
 import { show } from "../../../show";
 
-type Params = { id: string; update: string };
-
-const readIds = ({ id, update }: Params): UpdateIds => ({
+const readIds = ({ id, update }: { id: string; update: string }): UpdateIds => ({
   noticeId: parseId({ id }, "notice"),
   updateId: parseId({ id: update }, "update"),
 });
 
-export const PATCH = withCase<Params>(
-  async (request, { theCase, params, by }) => {
-    const ids = readIds(params);
-    const changes = parse(updateChanges, await readObject(request));
-    await changeUpdate(theCase.id, ids, changes, new Date(), by);
-    return show(theCase.id, ids.noticeId);
-  },
-  { needs: "acknowledge" },
-);
-
-export const DELETE = withCase<Params>(
-  async (_request, { theCase, params, by }) => {
-    const ids = readIds(params);
-    await removeUpdate(theCase.id, ids, new Date(), by);
-    return show(theCase.id, ids.noticeId);
-  },
-  { needs: "acknowledge" },
-);
-
-const refuse = methodNotAllowed("PATCH", "DELETE");
-
-export { refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  PATCH: operation({
+    id: "changeNoticeUpdate",
+    title: "Change an update of a notice",
+    description: "Changes the attributes that are sent, and returns the notice. Nobody is notified.",
+    body: { schema: updateChanges, name: "NoticeUpdateChanges" },
+    response: { name: "Notice", schema: presentedNotice },
+    example: {
+      path: { update: EXAMPLE_UPDATE.id },
+      body: { text: "The disk of the second backup server is full." },
+      response: {
+        updates: [{ ...EXAMPLE_UPDATE, text: "The disk of the second backup server is full." }],
+      },
+    },
+    errors: ["account_on_hold", "resource_not_found"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by, body }) => {
+      const ids = readIds(params);
+      const changes = await body();
+      await changeUpdate(theCase.id, ids, changes, new Date(), by);
+      return show(theCase.id, ids.noticeId);
+    },
+  }),
+  DELETE: operation({
+    id: "removeNoticeUpdate",
+    title: "Delete an update of a notice",
+    description:
+      "Deletes an update, and returns the notice. Without the one that ended it, it is open again. The only update goes with the notice.",
+    response: { name: "Notice", schema: presentedNotice },
+    example: { path: { update: EXAMPLE_UPDATE.id } },
+    errors: ["account_on_hold", "resource_not_found", "resource_invalid"],
+    needs: "acknowledge",
+    handle: async ({ theCase, params, by }) => {
+      const ids = readIds(params);
+      await removeUpdate(theCase.id, ids, new Date(), by);
+      return show(theCase.id, ids.noticeId);
+    },
+  }),
+});

@@ -1,13 +1,18 @@
 import { parseId } from "@/lib/api/id-of";
-import { methodNotAllowed, noContent } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { operation } from "@/lib/api/operation";
+import { route } from "@/lib/api/route";
 import { removeSubscriber } from "@/lib/pages/subscribers/list";
 
-export const DELETE = withCase<{ slug: string; id: string }>(async (_request, { theCase, params, by }) => {
-  await removeSubscriber(theCase.id, params.slug, parseId(params, "subscriber"), by);
-  return noContent();
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  DELETE: operation({
+    id: "removeSubscriber",
+    title: "End a subscription",
+    description: "Deletes a subscriber of a status page, who may subscribe again.",
+    response: null,
+    example: { path: { id: "8c2f6a1e-4b7d-4e90-a5c3-1d2e3f4a5b6c" } },
+    errors: ["resource_not_found"],
+    handle: async ({ theCase, params, by }) => {
+      await removeSubscriber(theCase.id, params.slug, parseId(params, "subscriber"), by);
+    },
+  }),
 });
-
-const refuse = methodNotAllowed("DELETE");
-
-export { refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

@@ -1,13 +1,19 @@
+import { z } from "zod";
+import { operation } from "@/lib/api/operation";
 import { tagCandidates } from "@/lib/api/query";
-import { json, methodNotAllowed } from "@/lib/api/response";
-import { withCase } from "@/lib/api/with-case";
+import { route } from "@/lib/api/route";
 import { removeTag } from "@/lib/snitches/tags";
 
-export const DELETE = withCase<{ token: string; tag: string }>(
-  async (request, { theCase, params, by, scope }) =>
-    json(await removeTag(theCase.id, params.token, tagCandidates(request.url), by, scope)),
-);
-
-const refuse = methodNotAllowed("DELETE");
-
-export { refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
+  DELETE: operation({
+    id: "removeTag",
+    title: "Remove a tag",
+    description:
+      "Removes a tag and returns the remaining tags. In the path, a space is `%20` or `+`. Removing a tag that the snitch does not have is not an error.",
+    response: { name: "Tags", schema: z.array(z.string()) },
+    example: { path: { tag: "database" } },
+    errors: ["resource_not_found"],
+    handle: async ({ request, theCase, params, by, scope }) =>
+      removeTag(theCase.id, params.token, tagCandidates(request.url), by, scope),
+  }),
+});
