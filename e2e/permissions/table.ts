@@ -1,3 +1,6 @@
+import { ROUTES as API, OPERATIONS } from "@/app/v1/operations";
+import { neededFor } from "@/lib/api/with-case";
+import type { KeyPermission } from "@/lib/cases/api-key-access";
 import { IN_THE_CASE, type Role } from "./roles";
 import { type Visitor, WITHOUT_SESSION } from "./visitors";
 
@@ -94,6 +97,14 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/channels/[channelId]/deliveries/[deliveryId]": "viewer",
 };
 
+const API_PATHS = Object.keys(API).filter((path) => path.startsWith("/v1/"));
+
+/** “/v1/snitches/{token}” is in “/v1/snitches/[token]”. */
+const toFolder = (path: string) => path.replaceAll("{", "[").replaceAll("}", "]");
+
+/** The routes of the API that GET is not for. */
+export const WITHOUT_GET = API_PATHS.filter((path) => API[path]?.GET === API[path]?.OPTIONS).map(toFolder);
+
 type Route = {
   for: Audience;
   otherwise?: string;
@@ -103,6 +114,7 @@ type Route = {
 
 /** Every route handler for browsers, and its response to visitors without permission. */
 export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
+  ...Object.fromEntries(API_PATHS.map((path) => [toFolder(path), "by API key"] as const)),
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
   "/[caseId]/find/causes": { for: "viewer", otherwise: "not found" },
   "/[caseId]/find/incidents": { for: "viewer", otherwise: "not found" },
@@ -160,59 +172,8 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/metrics": "by token",
   "/v1/openapi.json": { for: "everybody" },
   "/v1/[[...path]]": "by API key",
-  "/v1/incidents": "by API key",
-  "/v1/incidents/[id]": "by API key",
-  "/v1/incidents/[id]/acknowledge": "by API key",
-  "/v1/incidents/[id]/unacknowledge": "by API key",
-  "/v1/incidents/[id]/assign": "by API key",
-  "/v1/incidents/[id]/notes": "by API key",
-  "/v1/incidents/[id]/snooze": "by API key",
-  "/v1/incidents/[id]/unsnooze": "by API key",
-  "/v1/api_keys": "by API key",
-  "/v1/api_keys/[id]": "by API key",
-  "/v1/api_keys/[id]/rotate": "by API key",
-  "/v1/audit": "by API key",
-  "/v1/channels": "by API key",
-  "/v1/channels/[id]": "by API key",
-  "/v1/channels/[id]/test": "by API key",
-  "/v1/hints": "by API key",
   "/mcp": "by API key",
-  "/v1/pages": "by API key",
-  "/v1/pages/[slug]": "by API key",
-  "/v1/pages/[slug]/subscribers": "by API key",
-  "/v1/pages/[slug]/subscribers/[id]": "by API key",
-  "/v1/badges": "by API key",
-  "/v1/badges/[id]": "by API key",
-  "/v1/notices": "by API key",
-  "/v1/notices/[id]": "by API key",
-  "/v1/notices/[id]/updates": "by API key",
-  "/v1/notices/[id]/updates/[update]": "by API key",
-  "/v1/machines": "by API key",
-  "/v1/machines/[host]": "by API key",
-  "/v1/maintenance": "by API key",
-  "/v1/maintenance/[id]": "by API key",
-  "/v1/metrics": "by API key",
-  "/v1/runs": "by API key",
-  "/v1/configuration": "by API key",
-  "/v1/configuration/apply": "by API key",
-  "/v1/configuration/plan": "by API key",
-  "/v1/schedule": "by API key",
-  "/v1/sentry_dsn": "by API key",
-  "/v1/snitches": "by API key",
-  "/v1/snitches/slugs": "by API key",
-  "/v1/snitches/slugs/[slug]": "by API key",
-  "/v1/snitches/[token]": "by API key",
-  "/v1/snitches/[token]/runs": "by API key",
-  "/v1/snitches/[token]/runs/[id]": "by API key",
-  "/v1/snitches/[token]/tags": "by API key",
-  "/v1/snitches/[token]/tags/[tag]": "by API key",
-  "/v1/snitches/[token]/pause": "by API key",
-  "/v1/snitches/[token]/replay": "by API key",
-  "/v1/snitches/[token]/unpause": "by API key",
 };
-
-/** What an operation needs of its key. */
-type Need = "read" | "report" | "acknowledge" | "plan" | "change" | "audit";
 
 /** What keys with each access may do. */
 export const ACCESS = {
@@ -221,90 +182,22 @@ export const ACCESS = {
   acknowledge: ["read", "acknowledge"],
   plan: ["read", "plan"],
   ping: ["report"],
-} satisfies Record<string, Need[]>;
+} satisfies Record<string, KeyPermission[]>;
 
-/**
- * Every operation of the API, the response to a permitted request without a body, and what its key must be allowed. “whole case”: for
- * a key that is narrowed to some snitches it is not there.
- */
-export const OPERATIONS: [
-  method: string,
-  route: string,
-  status: number,
-  needs: Need,
-  reach?: "whole case",
-][] = [
-  ["GET", "/v1/api_keys", 200, "read"],
-  ["POST", "/v1/api_keys", 422, "change", "whole case"],
-  ["PATCH", "/v1/api_keys/[id]", 404, "change", "whole case"],
-  ["POST", "/v1/api_keys/[id]/rotate", 404, "change"],
-  ["DELETE", "/v1/api_keys/[id]", 404, "change"],
-  ["GET", "/v1/audit", 200, "audit", "whole case"],
-  ["GET", "/v1/channels", 200, "read", "whole case"],
-  ["POST", "/v1/channels", 422, "change", "whole case"],
-  ["GET", "/v1/channels/[id]", 404, "read", "whole case"],
-  ["PATCH", "/v1/channels/[id]", 404, "change", "whole case"],
-  ["DELETE", "/v1/channels/[id]", 404, "change", "whole case"],
-  ["POST", "/v1/channels/[id]/test", 404, "change", "whole case"],
-  // Without a message.
-  ["POST", "/mcp", 415, "read"],
-  ["GET", "/v1/pages", 200, "read", "whole case"],
-  ["POST", "/v1/pages", 422, "change", "whole case"],
-  ["GET", "/v1/pages/[slug]", 404, "read", "whole case"],
-  ["PATCH", "/v1/pages/[slug]", 404, "change", "whole case"],
-  ["DELETE", "/v1/pages/[slug]", 404, "change", "whole case"],
-  ["GET", "/v1/pages/[slug]/subscribers", 404, "read", "whole case"],
-  ["DELETE", "/v1/pages/[slug]/subscribers/[id]", 404, "change", "whole case"],
-  ["GET", "/v1/badges", 200, "read", "whole case"],
-  ["POST", "/v1/badges", 422, "change", "whole case"],
-  ["DELETE", "/v1/badges/[id]", 404, "change", "whole case"],
-  ["GET", "/v1/notices", 200, "read", "whole case"],
-  ["POST", "/v1/notices", 422, "acknowledge", "whole case"],
-  ["GET", "/v1/notices/[id]", 404, "read", "whole case"],
-  ["PATCH", "/v1/notices/[id]", 404, "acknowledge", "whole case"],
-  ["DELETE", "/v1/notices/[id]", 404, "acknowledge", "whole case"],
-  ["POST", "/v1/notices/[id]/updates", 422, "acknowledge", "whole case"],
-  ["PATCH", "/v1/notices/[id]/updates/[update]", 404, "acknowledge", "whole case"],
-  ["DELETE", "/v1/notices/[id]/updates/[update]", 404, "acknowledge", "whole case"],
-  ["GET", "/v1/machines", 200, "read"],
-  ["DELETE", "/v1/machines/[host]", 404, "change", "whole case"],
-  ["GET", "/v1/maintenance", 200, "read"],
-  ["POST", "/v1/maintenance", 422, "change"],
-  ["GET", "/v1/maintenance/[id]", 404, "read"],
-  ["PATCH", "/v1/maintenance/[id]", 404, "change"],
-  ["DELETE", "/v1/maintenance/[id]", 404, "change"],
-  ["GET", "/v1/metrics", 200, "read"],
-  ["GET", "/v1/hints", 200, "read", "whole case"],
-  ["PUT", "/v1/hints", 422, "change", "whole case"],
-  ["GET", "/v1/incidents", 200, "read"],
-  ["GET", "/v1/incidents/[id]", 404, "read"],
-  ["POST", "/v1/incidents/[id]/acknowledge", 404, "acknowledge"],
-  ["POST", "/v1/incidents/[id]/unacknowledge", 404, "acknowledge"],
-  ["POST", "/v1/incidents/[id]/assign", 422, "acknowledge"],
-  ["POST", "/v1/incidents/[id]/notes", 422, "acknowledge"],
-  ["POST", "/v1/incidents/[id]/snooze", 422, "acknowledge"],
-  ["POST", "/v1/incidents/[id]/unsnooze", 404, "acknowledge"],
-  ["GET", "/v1/runs", 200, "read"],
-  ["GET", "/v1/configuration", 200, "plan"],
-  ["POST", "/v1/configuration/plan", 422, "plan"],
-  ["POST", "/v1/configuration/apply", 422, "change"],
-  ["GET", "/v1/schedule", 422, "read"],
-  ["GET", "/v1/sentry_dsn", 200, "change", "whole case"],
-  ["PATCH", "/v1/sentry_dsn", 422, "change", "whole case"],
-  ["GET", "/v1/snitches", 200, "read"],
-  ["POST", "/v1/snitches", 422, "change"],
-  ["PUT", "/v1/snitches/slugs", 422, "report"],
-  ["PUT", "/v1/snitches/slugs/[slug]", 201, "report"],
-  ["GET", "/v1/snitches/[token]", 200, "read"],
-  ["PATCH", "/v1/snitches/[token]", 200, "change"],
-  ["GET", "/v1/snitches/[token]/runs", 200, "read"],
-  ["GET", "/v1/snitches/[token]/runs/[id]", 404, "read"],
-  ["POST", "/v1/snitches/[token]/replay", 200, "plan"],
-  ["POST", "/v1/snitches/[token]/tags", 422, "change"],
-  ["DELETE", "/v1/snitches/[token]/tags/[tag]", 200, "change"],
-  ["POST", "/v1/snitches/[token]/pause", 204, "acknowledge"],
-  ["POST", "/v1/snitches/[token]/unpause", 204, "acknowledge"],
-  ["DELETE", "/v1/snitches/[token]", 204, "change"],
+type ApiRequest = { method: string; route: string; needs: KeyPermission; narrowable?: boolean };
+
+/** Every request with a key, what its key must be allowed, and whether one that is narrowed to some snitches finds it. */
+export const API_REQUESTS: ApiRequest[] = [
+  ...OPERATIONS.filter(({ isPublic }) => !isPublic).map(
+    ({ method, path, needs = neededFor(method), narrowable }) => ({
+      method,
+      route: toFolder(path),
+      needs,
+      narrowable: narrowable || path.includes("{token}"),
+    }),
+  ),
+  { method: "GET", route: "/v1/metrics", needs: "read", narrowable: true },
+  { method: "POST", route: "/mcp", needs: "read", narrowable: true },
 ];
 
 const CASE = "app/(dashboard)/[caseId]";
