@@ -12,7 +12,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       "Removes a tag and returns the remaining tags. In the path, a space is `%20` or `+`. Removing a tag that the snitch does not have is not an error.",
     response: { name: "Tags", schema: z.array(z.string()) },
     example: { path: { tag: "database" } },
-    errors: ["resource_not_found"],
+    errors: ["resource_not_found", "resource_invalid"],
     handle: async ({ request, theCase, params, by, scope }) =>
       removeTag(theCase.id, params.token, tagCandidates(request.url), by, scope),
   }),
