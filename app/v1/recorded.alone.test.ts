@@ -1025,7 +1025,8 @@ test("the OpenAPI document is that which was recorded", async () => {
 });
 
 /** Statuses that need more than a request, and the document, which is recorded by itself. */
-const UNSEEN = /^describeApi| (429|500|503)$/;
+// Only a narrowed key is refused to remove a tag: the test of narrow keys does.
+const UNSEEN = /^describeApi|^removeTag 422$| (429|500|503)$/;
 
 test("every operation was requested, and answered with every status that is documented", () => {
   const documented = operations.flatMap(({ operation: { operationId, responses } }) =>
