@@ -58,7 +58,6 @@ export const API_PAGES = [
   ["/docs/api/snitches", "Snitches"],
   ["/docs/api/runs", "Runs"],
   ["/docs/api/search", "Search in outputs"],
-  ["/docs/api/tags", "Tags"],
   ["/docs/api/incidents", "Incidents"],
   ["/docs/api/hints", "Hints"],
   ["/docs/api/machines", "Machines"],

@@ -50,7 +50,6 @@ import * as unpause from "./snitches/[token]/unpause/route";
 import * as snitches from "./snitches/route";
 import * as slug from "./snitches/slugs/[slug]/route";
 import * as slugs from "./snitches/slugs/route";
-import * as tagsInUse from "./tags/route";
 
 type Handlers = Partial<Record<Method | "OPTIONS", { operation?: Described }>>;
 
@@ -68,7 +67,6 @@ export const ROUTES: Record<string, Handlers> = {
   "/v1/snitches/{token}/runs": runs,
   "/v1/snitches/{token}/runs/{id}": run,
   "/v1/runs": searchedRuns,
-  "/v1/tags": tagsInUse,
   "/v1/incidents": incidents,
   "/v1/incidents/{id}": incident,
   "/v1/incidents/{id}/acknowledge": acknowledge,

@@ -31,12 +31,6 @@ export const RESOURCES: Resource[] = [
     prefix: "/v1/snitches",
   },
   {
-    slug: "tags",
-    title: "Tags",
-    summary: "The labels of snitches, by which lists, channels and keys choose them.",
-    prefix: "/v1/tags",
-  },
-  {
     slug: "incidents",
     title: "Incidents",
     summary: "The time from when a snitch becomes missing or errored until it recovers.",
