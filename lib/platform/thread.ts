@@ -25,8 +25,14 @@ const LIMITS = {
 
 type Reader = keyof typeof LIMITS;
 
-/** How many uploads are read at once, and how many wait. Next.js loads this module more than once. */
-const uploads = remember("tattle.uploads", () => new Turns(2, 20));
+/** How many uploads are read at once, how many wait, and how long those of one account may take in a minute. */
+const UPLOADS = { atOnce: 2, waiting: 20, msPerMinute: 10 * SECOND_MS };
+
+// Next.js loads this module more than once.
+const uploads = remember(
+  "tattle.uploads",
+  () => new Turns(UPLOADS.atOnce, UPLOADS.waiting, UPLOADS.msPerMinute),
+);
 
 /** What a thread made of its input, or the limit that it hit. */
 export type ThreadResult<Output> = { output: Output } | { limit: "time" | "memory" };
@@ -42,20 +48,25 @@ export const readInThread = <Output>(
   loadInput: () => Promise<unknown>,
   limits: ThreadLimits = LIMITS[name],
 ): Promise<ThreadResult<Output>> =>
-  uploads.use(account, async () => run<Output>(name, await loadInput(), limits));
+  uploads.use(account, async (spend) => run<Output>(name, await loadInput(), limits, spend));
 
 function run<Output>(
   name: Reader,
   input: unknown,
   { ms, heapMb }: ThreadLimits,
+  spend: (ms: number) => void,
 ): Promise<ThreadResult<Output>> {
   const worker = openThread(name, input, heapMb);
+  let loadedAt: number | undefined;
   return new Promise<ThreadResult<Output>>((resolve, reject) => {
     let timeout: NodeJS.Timeout | undefined;
     worker
       .on("message", (message: ThreadMessage<Output>) => {
         if ("output" in message) resolve(message);
-        else timeout = setTimeout(() => resolve({ limit: "time" }), ms);
+        else {
+          loadedAt = performance.now();
+          timeout = setTimeout(() => resolve({ limit: "time" }), ms);
+        }
       })
       .once("error", (error: NodeJS.ErrnoException) =>
         error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve({ limit: "memory" }) : reject(error),
@@ -64,7 +75,10 @@ function run<Output>(
         clearTimeout(timeout);
         reject(new Error(`The thread ${name} ended with code ${code} before its result.`));
       });
-  }).finally(() => worker.terminate());
+  }).finally(() => {
+    if (loadedAt) spend(performance.now() - loadedAt);
+    return worker.terminate();
+  });
 }
 
 /** Starts a thread with this program, and at most this much heap. The caller ends it. */
