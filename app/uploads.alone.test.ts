@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { planUploadedText } from "@/lib/configuration/apply";
+import { planFile } from "@/lib/configuration/plan-file";
 import { aCaseWith } from "@/testing/members";
 import { aSessionCookie } from "@/testing/session-cookie";
 import { formResult } from "./actions/form-result";
 import { configureServer } from "./configure-server";
+
+const atLimit = (limit: string) => ({ attribute: "text", message: limit });
 
 /** What the page of a configuration does with a form, and another page with another form. */
 async function respond(request: IncomingMessage, response: ServerResponse) {
@@ -15,8 +17,8 @@ async function respond(request: IncomingMessage, response: ServerResponse) {
   const [, caseId, account] = /^\/([^/]+)\/settings\/configuration\?(.+)$/.exec(request.url ?? "") ?? [];
   const state = await formResult(new FormData(), async () =>
     caseId && account
-      ? (await planUploadedText(account, caseId, body, { prunes: false, environment: {}, confirmed: null }))
-          .view.problems.length
+      ? (await planFile({ text: body, prunes: false, secrets: {} }, { caseId, upload: { account, atLimit } }))
+          .problems.length
       : body.length,
   );
   response.end(JSON.stringify(state));

@@ -1,5 +1,5 @@
 import { OPERATOR } from "@/lib/audit/actor";
-import { applyPlan, planText } from "@/lib/configuration/apply";
+import { applyFile } from "@/lib/configuration/apply-file";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { lowerPriority } from "@/lib/platform/priority";
@@ -11,9 +11,14 @@ export type Work = { kind: "alerts" } | { kind: "sweep" } | { kind: "plan"; case
 async function doWork(work: Work): Promise<void> {
   if (work.kind === "alerts") return replayDeferred(NEVER_LOST_MS);
   if (work.kind === "sweep") return void (await sweepDeadlines(new Date(), NEVER_LOST_MS));
-  const planned = await planText(work.caseId, work.text, { prunes: false, environment: {} });
-  if (!("plan" in planned)) throw new Error(JSON.stringify(planned.problems.slice(0, 3)));
-  await applyPlan(planned, OPERATOR, new Date());
+  const file = { text: work.text, prunes: false, secrets: {} };
+  const asked = { caseId: work.caseId, upload: null };
+  const { planned, isApplied } = await applyFile(file, asked, {
+    expected: null,
+    by: OPERATOR,
+    now: new Date(),
+  });
+  if (!isApplied) throw new Error(JSON.stringify(planned.problems.slice(0, 3)));
 }
 
 // Runs in a separate process, with the priority that both have in production.

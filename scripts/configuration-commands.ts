@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OPERATOR } from "@/lib/audit/actor";
 import { findNamedCase } from "@/lib/cases/operator";
-import { applyPlan, planText } from "@/lib/configuration/apply";
-import { countChanges, describePlan } from "@/lib/configuration/describe";
-import { isChange } from "@/lib/configuration/diff";
+import { applyFile } from "@/lib/configuration/apply-file";
+import { describePlan } from "@/lib/configuration/describe";
 import type { LocatedProblem } from "@/lib/configuration/document";
 import { FORMATS, type Format } from "@/lib/configuration/export";
 import { exportCase } from "@/lib/configuration/export-case";
 import { parseFile, problemText } from "@/lib/configuration/parse";
+import { planFile } from "@/lib/configuration/plan-file";
 import { invalid } from "@/lib/platform/refusal";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
@@ -35,38 +35,38 @@ export async function applyConfiguration(file: string, options: ApplyOptions) {
   const { dryRun = false, prune = false } = options;
   const text = readText(file);
   const theCase = await findNamedCase(options.case ?? caseNamedIn(text, file));
-  const planned = await planText(theCase.id, text, { prunes: prune, environment: process.env });
-  if (!("plan" in planned)) throw refusal(planned.problems, file);
-  const { plan, file: parsed } = planned;
-  const missing = plan.missing.map(({ path: place, variable }) => ({
-    path: place,
-    message: `needs a secret: set ${variable} in the environment`,
-  }));
-  const problems = [...plan.problems, ...missing].map(parsed.locate);
-  if (problems.length > 0) throw refusal(problems, file);
-  if (!dryRun) await applyPlan(planned, OPERATOR, new Date());
-  const changes = plan.changes.filter(isChange);
-  const ending = dryRun ? "Nothing was changed: this was a dry run." : "Done.";
+  const request = { text, prunes: prune, secrets: process.env };
+  const asked = { caseId: theCase.id, upload: null };
+  const { planned, isApplied } = dryRun
+    ? { planned: await planFile(request, asked), isApplied: false }
+    : await applyFile(request, asked, { expected: null, by: OPERATOR, now: new Date() });
+  const { problems, missing, changes, counts, keptCount } = planned;
+  if (problems.length + missing.length > 0) {
+    const message = (variable: string) => `needs a secret: set ${variable} in the environment`;
+    throw refusal(
+      [...problems, ...missing.map((each) => ({ ...each, message: message(each.variable) }))],
+      file,
+    );
+  }
+  const ending = isApplied ? "Done." : "Nothing was changed: this was a dry run.";
   return {
-    text: [`Case ${theCase.name}`, "", describePlan(plan), ...(changes.length > 0 ? [ending] : [])].join(
+    text: [`Case ${theCase.name}`, "", describePlan(planned), ...(changes.length > 0 ? [ending] : [])].join(
       "\n",
     ),
     case: { id: theCase.id, name: theCase.name },
     dry_run: dryRun,
     changes,
-    counts: countChanges(plan.changes),
-    not_in_file: plan.keptCount,
+    counts,
+    not_in_file: keptCount,
     ...(dryRun && changes.length > 0 && { exitStatus: WOULD_CHANGE }),
   };
 }
 
 function caseNamedIn(text: string, file: string): string {
-  const parsed = parseFile(text);
-  if (!("configuration" in parsed)) throw refusal(parsed.problems, file);
-  const { case: named } = parsed.configuration;
-  if (named === null)
-    throw new UserError(`${file} names no case: write “case: NAME” into it, or give --case.`);
-  return named;
+  const { configuration, problems, locate } = parseFile(text);
+  if (configuration.case !== null) return configuration.case;
+  if (problems.length > 0) throw refusal(problems.map(locate), file);
+  throw new UserError(`${file} names no case: write “case: NAME” into it, or give --case.`);
 }
 
 function refusal(problems: LocatedProblem[], file: string): UserError {

@@ -18,6 +18,6 @@ export async function readFile(request: Request) {
   const format: Format | null = YAML.test(type) ? "yaml" : JSON_TYPE.test(type) ? "json" : null;
   const query = new URL(request.url).searchParams;
   const prune = query.get("prune");
-  const body = await readText(request, MAX_FILE_BYTES);
-  return { body, format, prunes: prune === null ? null : prune === "true", digest: query.get("digest") };
+  const text = await readText(request, MAX_FILE_BYTES);
+  return { text, format, prunes: prune === null ? null : prune === "true", digest: query.get("digest") };
 }

@@ -1,24 +1,14 @@
 import { z } from "zod";
-import { VERSION } from "./configuration";
-import type { Action, Change, Resource } from "./diff";
-import type { PlannedFile } from "./read-sent";
+import type { ComparedFile } from "./compare-file";
+import { mapSections, VERSION } from "./configuration";
+import { type Action, type Change, RESOURCES, type Resource } from "./diff";
 import type { AlertsOfChange } from "./replay-changes";
 
 const ACTIONS = { create: "create", change: "update", remove: "delete", unchanged: "unchanged" } as const;
 
-const RESOURCES = [
-  "settings",
-  "escalation",
-  "channel",
-  "snitch",
-  "maintenance",
-  "page",
-  "badge",
-] as const satisfies Resource[];
-
 const presentedChange = z.object({
   action: z.enum(["create", "update", "delete"]).meta({ examples: ["update"] }),
-  kind: z.enum(RESOURCES).meta({ examples: ["snitch"] }),
+  kind: z.enum(Object.keys(RESOURCES) as Resource[]).meta({ examples: ["snitch"] }),
   key: z.string().meta({
     description: "Empty for what a case has once: its settings and escalation.",
     examples: ["nightly-backup"],
@@ -61,13 +51,7 @@ export const presentedDone = z.object({ digest, done: z.array(presentedChange) }
 export const sentFile = z.looseObject({
   version: z.literal(VERSION).meta({ description: "The version of the format." }),
   case: z.string().optional().meta({ description: "The name or the id of the case, for people." }),
-  settings: z.looseObject({}).optional(),
-  escalation: z.array(z.looseObject({})).optional(),
-  channels: z.array(z.looseObject({})).optional(),
-  snitches: z.array(z.looseObject({})).optional(),
-  maintenance: z.array(z.looseObject({})).optional(),
-  pages: z.array(z.looseObject({})).optional(),
-  badges: z.array(z.looseObject({})).optional(),
+  ...mapSections(({ body }) => body.optional()),
 });
 
 /** The body of an apply, if it is not the file alone. */
@@ -84,16 +68,13 @@ const presentChange = ({ action, resource, key, name, attributes }: Change) => (
   kind: resource,
   key,
   name,
-  fields:
-    action === "remove"
-      ? []
-      : attributes.map(({ attribute, before, after }) => ({ name: attribute, before, after })),
+  fields: attributes.map(({ attribute, before, after }) => ({ name: attribute, before, after })),
 });
 
 type Said = { replays: Map<Change, AlertsOfChange>; warnings: string[] };
 
 export const presentPlan = (
-  { digest, counts, changes, missing, note }: PlannedFile,
+  { digest, counts, changes, missing, note }: ComparedFile,
   { replays, warnings }: Said,
 ): z.output<typeof presentedPlan> => ({
   digest,
@@ -111,7 +92,7 @@ export const presentPlan = (
   warnings: [...(note ? [note] : []), ...warnings],
 });
 
-export const presentDone = ({ digest, changes }: PlannedFile): z.output<typeof presentedDone> => ({
+export const presentDone = ({ digest, changes }: ComparedFile): z.output<typeof presentedDone> => ({
   digest,
   done: changes.map(presentChange),
 });

@@ -9,10 +9,10 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
+import { applyText, type FileOptions, planText } from "@/testing/configuration";
 import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { countAllStatements } from "@/testing/statements";
-import { applyPlan, planText } from "./apply";
-import { describePlan } from "./describe";
+import { applyPlan } from "./apply-plan";
 import { exportCase } from "./export-case";
 import { problemText } from "./parse";
 
@@ -20,27 +20,15 @@ const tuesday = new Date("2026-03-10T00:00Z");
 const SLACK = "https://hooks.slack.com/services/T000/B000/XXXX";
 const OTHER_SLACK = "https://hooks.slack.com/services/T000/B000/YYYY";
 
-type Options = { prunes?: boolean; environment?: Record<string, string> };
-
-async function plan(caseId: string, text: string, { prunes = false, environment = {} }: Options = {}) {
-  const planned = await planText(caseId, text, { prunes, environment });
-  if (!("plan" in planned)) throw new Error(planned.problems.map(problemText).join("\n"));
-  return planned;
-}
-
 /** Applies a file without errors. Returns the plan in words. */
-async function apply(caseId: string, text: string, options?: Options): Promise<string> {
-  const planned = await plan(caseId, text, options);
-  expect(planned.plan.problems).toEqual([]);
-  await applyPlan(planned, ACTOR, tuesday);
-  return describePlan(planned.plan);
-}
+const apply = async (caseId: string, text: string, options?: FileOptions): Promise<string> =>
+  (await applyText(caseId, text, tuesday, options)).text;
 
 /** The errors of a file. Applying it is impossible. */
-async function listErrors(caseId: string, text: string, options?: Options): Promise<string[]> {
-  const planned = await plan(caseId, text, options);
+async function listErrors(caseId: string, text: string): Promise<string[]> {
+  const planned = await planText(caseId, text);
   await expect(applyPlan(planned, ACTOR, tuesday)).rejects.toThrow("A plan with problems was applied.");
-  return planned.plan.problems.map(planned.file.locate).map(problemText);
+  return planned.problems.map(problemText);
 }
 
 test("a file is refused the environments that the API refuses, and keeps one that a snitch has", async () => {
@@ -82,15 +70,6 @@ snitches:
   - {key: b, name: B, interval: hourly, depends_on: [a]}
 `;
 
-test("a plan changes nothing", async () => {
-  const { id } = await aSnitch({ name: "A" });
-  const { caseId } = await db.snitch.findUniqueOrThrow({ where: { id } });
-  await plan(caseId, A_AND_B);
-
-  expect(await listSnitches(caseId)).toEqual([["A", null, ""]]);
-  expect(await countEvents(caseId)).toBe(0);
-});
-
 test("applying a file twice does nothing the second time, and records nothing", async () => {
   const { id } = await aCase();
 
@@ -122,7 +101,7 @@ test("each snitch with other attributes and another schedule costs eight stateme
   const file = (count: number, others: string) =>
     `version: 1\nsnitches:\n${Array.from({ length: count }, (_, n) => `  - {key: k${n}, name: N${n}, ${others}}\n`).join("")}`;
   const countChanging = async (count: number, others: string) => {
-    const planned = await plan(id, file(count, others));
+    const planned = await planText(id, file(count, others));
     return countAllStatements(() => applyPlan(planned, ACTOR, tuesday));
   };
   await apply(id, file(20, "interval: daily"));
@@ -186,15 +165,15 @@ escalation:
   - {after_minutes: 5, channels: [nowhere], people: [eve@example.com]}
 `;
   expect(await listErrors(id, text)).toEqual([
-    expect.stringMatching(/^line 10, snitches\[3\]\.schedule: /),
     "line 5, channels[1].routing.default: is true for another channel as well: only one can be the default",
     "line 5, channels[1].settings.routing_key: must be the 32 letters and digits of an integration key",
-    "line 9, snitches[2].interval: is not included in the starter plan; the team plan has it",
     "line 7, snitches[0].channels: names “nowhere”, which is the key of no channel",
-    "line 9, snitches[2].depends_on: names the snitch itself: remove it",
-    "line 11, snitches[4].depends_on: names “gone”, which is the key of no snitch",
     "line 7, snitches[0].depends_on: would be a loop: a snitch that it depends on depends on it",
     "line 8, snitches[1].depends_on: would be a loop: a snitch that it depends on depends on it",
+    "line 9, snitches[2].interval: is not included in the starter plan; the team plan has it",
+    "line 9, snitches[2].depends_on: names the snitch itself: remove it",
+    expect.stringMatching(/^line 10, snitches\[3\]\.schedule: /),
+    "line 11, snitches[4].depends_on: names “gone”, which is the key of no snitch",
     "line 13, maintenance[0].snitches: names “gone”, which is the key of no snitch",
     "line 15, escalation[0].channels: names “nowhere”, which is the key of no channel",
     "line 15, escalation[0].people: names eve@example.com, who is not a member of this case: invite them first",
@@ -272,7 +251,7 @@ test("two applies at once create everything once", async () => {
   const { id } = await aCase();
   const text = `${A_AND_B}channels: [{key: ops, kind: slack, settings: {url: "${SLACK}"}}]
 maintenance: [{key: m, name: M, all: true, schedule: 0 2 * * 0, duration: 60}]`;
-  const plans = await Promise.all([1, 2, 3].map(() => plan(id, text)));
+  const plans = await Promise.all([1, 2, 3].map(() => planText(id, text)));
 
   await Promise.all(plans.map((each) => applyPlan(each, ACTOR, tuesday)));
 
@@ -280,24 +259,6 @@ maintenance: [{key: m, name: M, all: true, schedule: 0 2 * * 0, duration: 60}]`;
   expect(await listSnitches(id)).toHaveLength(2);
   expect(await db.channel.count({ where: { caseId: id } })).toBe(1);
   expect(await db.maintenance.count({ where: { caseId: id } })).toBe(1);
-});
-
-test("what was interrupted is finished by applying again", async () => {
-  const { id } = await aCase();
-  const first = await plan(id, A_AND_B);
-  const half = {
-    ...first.plan,
-    snitches: { ...first.plan.snitches, planned: first.plan.snitches.planned.slice(0, 1) },
-  };
-  await applyPlan({ ...first, plan: half }, ACTOR, tuesday);
-  expect(await listSnitches(id)).toEqual([["A", "a", ""]]);
-
-  await apply(id, A_AND_B);
-
-  expect(await listSnitches(id)).toEqual([
-    ["A", "a", ""],
-    ["B", "b", "A"],
-  ]);
 });
 
 test("dependencies can be turned round in one file", async () => {
@@ -335,7 +296,7 @@ test("a secret comes from the environment, from the file, or from the channel th
   const text = "version: 1\nchannels: [{key: ops, kind: slack, settings: {url: {env: OPS_URL}}}]";
   const readUrl = async () => (await listStored(id))[0]?.settings.url;
 
-  expect((await plan(id, text)).plan.missing).toEqual([
+  expect((await planText(id, text)).missing).toMatchObject([
     { path: ["channels", 0, "settings", "url"], variable: "OPS_URL" },
   ]);
   expect(await apply(id, text, { environment: { OPS_URL: SLACK } })).not.toContain("XXXX");

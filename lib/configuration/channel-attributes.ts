@@ -5,7 +5,10 @@ import { newChannel } from "@/lib/channels/input";
 import { ROUTING } from "@/lib/channels/routing";
 import { ENV_NAMES } from "@/lib/platform/env";
 import { applyInput, attributesOf, defaultsOf } from "@/lib/platform/setting";
-import { choice } from "./file-input";
+import { type Fields, isFields, listProblems, unknownNames } from "./file-input";
+import type { Read } from "./list";
+import type { Path } from "./problem";
+import type { Entry } from "./section";
 
 /** A setting in a file: its value, or the name of the environment variable that holds it. */
 export type FileSetting = string | { env: string };
@@ -35,11 +38,14 @@ export const variable = z
   .refine((name) => !ENV_NAMES.includes(name), "is a setting of Tattle itself: use another name");
 
 /** The input for a channel of a file. Its settings are read together with those of the channel that there is. */
-export const channelEntry = z.object({
+const channelEntry = z.object({
   kind: newChannel.shape.kind,
   name: newChannel.shape.name,
   routing: newChannel.shape.routing.nullable(),
-  enabled: choice(true),
+  enabled: z
+    .boolean({ error: "must be true or false" })
+    .nullish()
+    .transform((value) => value ?? true),
   settings: z
     .record(z.string(), z.union([z.string(), z.strictObject({ env: variable })], { error: NOT_A_SETTING }), {
       error: "must be a map of the settings of its kind",
@@ -48,9 +54,22 @@ export const channelEntry = z.object({
     .transform((settings) => settings ?? {}),
 });
 
-/** The route of an input, with the default of each part that is left out. */
-export const routeOfInput = (routing: z.output<typeof newChannel>["routing"] | null): typeof ROUTE_DEFAULTS =>
-  attributesOf(ROUTING, applyInput(ROUTING, routing ?? {}, defaultsOf(ROUTING)));
+/** Reads a channel of a file, or what is wrong with it. */
+export function readChannel(fields: Fields, path: Path): Read<Entry<ChannelAttributes>> {
+  const { data, error } = channelEntry.safeParse(fields);
+  const names = Object.keys(ROUTE_DEFAULTS);
+  const problems = [
+    ...(isFields(fields.routing)
+      ? unknownNames(fields.routing, names, [...path, "routing"], "the routing of a channel")
+      : []),
+    ...(error ? listProblems(error, path) : []),
+  ];
+  if (!data || problems.length > 0) return { problems };
+  const { kind, name = "", settings, enabled } = data;
+  // A part of the routing that is left out has its default.
+  const routing = attributesOf(ROUTING, applyInput(ROUTING, data.routing ?? {}, defaultsOf(ROUTING)));
+  return { attributes: { kind, name, settings, routing, enabled } };
+}
 
 /**
  * The settings that a file does not contain: what is secret, and what contains a secret, as the URL of a webhook, whose path alone may

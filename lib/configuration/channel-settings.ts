@@ -4,23 +4,17 @@ import { parseSettings } from "@/lib/channels/input";
 import { refuseToSendElsewhere } from "@/lib/channels/refuse-to-send-elsewhere";
 import { findNewHost } from "@/lib/channels/target";
 import { type ChannelAttributes, secretNames } from "./channel-attributes";
-import type { Entry } from "./configuration";
-import type { ExistingChannel } from "./existing";
 import { collectProblems, type Path, type Problem } from "./problem";
+import type { Entry, Environment, Keyed, Match, MissingSecret } from "./section";
 
-/** The values of environment variables. Only those that a file names are read. */
-export type Environment = Record<string, string | undefined>;
-
-export type PlanOptions = {
-  /** Whether what the file does not have is removed, in the sections that it has. */
-  prunes: boolean;
-  environment: Environment;
-  /** Whether a plan says of no secret in a file whether it is the one that is stored: otherwise it could be guessed. */
-  hidesSecrets?: boolean;
-};
-
-/** A secret that neither the environment nor the channel has. */
-export type MissingSecret = { path: Path; variable: string };
+export type ExistingChannel = Keyed<{
+  kind: string;
+  name: string;
+  settings: Record<string, string>;
+  routing: ChannelAttributes["routing"];
+  /** Null if Tattle switched it off: that is no configuration. */
+  enabled: boolean | null;
+}> & { id: string };
 
 export type WantedSettings = {
   /** All settings, parsed. Null if they cannot be used. */
@@ -36,22 +30,24 @@ export type WantedSettings = {
  * setting that is left out has its default.
  */
 export function wantedSettings(
-  { index, attributes: { kind, settings } }: Entry<ChannelAttributes>,
-  channel: ExistingChannel | null,
+  { entry, current }: Match<Entry<ChannelAttributes>, ExistingChannel>,
   environment: Environment,
 ): WantedSettings {
+  const { index, attributes } = entry;
+  const { kind, settings } = attributes;
+  const stored = current?.attributes.settings;
   const path: Path = ["channels", index];
   const values: Record<string, string> = {};
   const secrets: Record<string, string> = {};
   const missing: MissingSecret[] = [];
   for (const secret of listConfidential(findKind(kind))) {
-    const value = channel?.settings[secret];
+    const value = stored?.[secret];
     if (value && !(secret in settings)) secrets[secret] = value;
   }
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value === "string") values[name] = value;
     else if (readOwn(environment, value.env)) values[name] = readOwn(environment, value.env);
-    else if (channel && readOwn(channel.settings, name)) secrets[name] = readOwn(channel.settings, name);
+    else if (stored && readOwn(stored, name)) secrets[name] = readOwn(stored, name);
     else missing.push({ path: [...path, "settings", name], variable: value.env });
   }
   if (missing.length > 0) return { all: null, given: values, problems: [], missing };
@@ -61,8 +57,8 @@ export function wantedSettings(
   if (!all) return { all, given: values, problems, missing };
   const change = pickChanged(all, secrets, values);
   const elsewhere = collectProblems(path, () => {
-    findNewHost(kind, all, channel?.settings);
-    if (channel) refuseToSendElsewhere(kind, channel.settings, all, change);
+    findNewHost(kind, all, stored);
+    if (stored) refuseToSendElsewhere(kind, stored, all, change);
   });
   return { all, given: change, problems: elsewhere, missing };
 }

@@ -1,123 +1,62 @@
-import { CASE_SETTINGS } from "@/lib/cases/settings";
-import { type AttributesOf, attributesOf, defaultsOf } from "@/lib/platform/setting";
-import type { Hint } from "@/lib/rules/incidents/hints";
-import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
-import { BADGE_DEFAULTS, type BadgeAttributes } from "./badge-attributes";
-import { type ChannelAttributes, ROUTE_DEFAULTS } from "./channel-attributes";
-import { type Fields, type Json, withoutDefaults } from "./file-input";
-import { type FilePage, PAGE_DEFAULTS } from "./page-attributes";
-import { SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
+import type { Fields } from "./file-input";
+import type { CaseFacts, Keyed, Secrets, Section, SectionPlan } from "./section";
+import { badges } from "./sections/badges";
+import { channels } from "./sections/channels";
+import { escalation } from "./sections/escalation";
+import { maintenance } from "./sections/maintenance";
+import { pages } from "./sections/pages";
+import { settings } from "./sections/settings";
+import { snitches } from "./sections/snitches";
 
 /** The version of the format. Another one is refused. */
 export const VERSION = 1;
 
-/** The settings of the case itself. */
-export type CaseSettings = AttributesOf<typeof CASE_SETTINGS>;
+/** The sections, in the order of a file. */
+const SECTIONS = { settings, escalation, channels, snitches, maintenance, pages, badges };
 
-export const SETTING_DEFAULTS: CaseSettings = attributesOf(CASE_SETTINGS, defaultsOf(CASE_SETTINGS));
+type Sections = typeof SECTIONS;
+export type SectionKey = keyof Sections;
 
-/** Whom an incident is escalated to, with channels by their keys and people by their addresses. */
-export type Step = { after_minutes: number; channels: string[]; people: string[] };
+/** What a file says of a section, what a case has of it, and what becomes of it. */
+type PartsOf<Key extends SectionKey> =
+  Sections[Key] extends Section<infer E, infer Found, infer Needs extends Secrets | undefined>
+    ? { entry: E; found: Found; plan: SectionPlan<E, Found, Needs> }
+    : never;
+export type EntryOf<Key extends SectionKey> = PartsOf<Key>["entry"];
+export type FoundOf<Key extends SectionKey> = PartsOf<Key>["found"];
+export type PlanOf<Key extends SectionKey> = PartsOf<Key>["plan"];
 
-/** Maintenance that recurs. It has exactly one of `all`, `tags` and `snitches`. */
-export type MaintenanceAttributes = {
-  name: string;
-  note: string;
-  all: boolean;
-  tags: string[];
-  snitches: string[];
-  schedule: string;
-  timezone: string;
-  duration: number;
-};
+/** The sections, without what each of them alone knows of its entries. */
+export const ROWS: Record<SectionKey, Section> = SECTIONS;
 
-export const MAINTENANCE_DEFAULTS: MaintenanceAttributes = {
-  name: "",
-  note: "",
-  all: false,
-  tags: [],
-  snitches: [],
-  schedule: "",
-  timezone: "UTC",
-  duration: 0,
-};
+export const KEYS = Object.keys(SECTIONS) as SectionKey[];
 
-/** An entry of a list, and its place there. */
-export type Entry<Attributes> = { key: string; index: number; attributes: Attributes };
+/** The order in which sections are planned and applied, each after those that it names. */
+export const IN_ORDER = [...KEYS.filter((key) => key !== "escalation"), "escalation"] as const;
+
+/** Something of each section, in the order of a file. */
+export const mapSections = <Value>(map: (section: Section, key: SectionKey) => Value) =>
+  Object.fromEntries(KEYS.map((key) => [key, map(ROWS[key], key)])) as Record<SectionKey, Value>;
 
 /** What a file says. A section that it does not have is null: all of that stays as it is. */
-export type Configuration = {
+export type Configuration = { [Key in SectionKey]: EntryOf<Key>[] | null } & {
   /** The name or the id of the case. Null if the file names none. */
   case: string | null;
-  settings: CaseSettings | null;
-  escalation: Step[] | null;
-  channels: Entry<ChannelAttributes>[] | null;
-  snitches: Entry<SnitchAttributes>[] | null;
-  maintenance: Entry<MaintenanceAttributes>[] | null;
-  /** With their slugs as keys. */
-  pages: Entry<FilePage>[] | null;
-  badges: Entry<BadgeAttributes>[] | null;
 };
 
+/** What a case has, with the keys by which a file names it. For an owner, only what the owner’s file can have. */
+export type Existing = { [Key in SectionKey]: FoundOf<Key>[] } & CaseFacts;
+
+type Content = { [Key in SectionKey]: Keyed[] | null } & { case: string | null };
+
 /** A configuration as a file has it: without what is the default, and each entry after its key. */
-export const buildContent = (configuration: Configuration): Fields => ({
+export const buildContent = (configuration: Content): Fields => ({
   version: VERSION,
   ...(configuration.case !== null && { case: configuration.case }),
-  ...(configuration.settings && { settings: settingsContent(configuration.settings) }),
-  ...(configuration.escalation && { escalation: configuration.escalation.map(stepContent) }),
-  ...(configuration.channels && { channels: configuration.channels.map(channelContent) }),
-  ...(configuration.snitches && { snitches: configuration.snitches.map(snitchContent) }),
-  ...(configuration.maintenance && {
-    maintenance: configuration.maintenance.map(({ key, attributes }) => ({
-      key,
-      ...withoutDefaults(attributes, MAINTENANCE_DEFAULTS),
-    })),
-  }),
-  ...(configuration.pages && {
-    pages: configuration.pages.map(({ key, attributes }) => ({
-      slug: key,
-      ...withoutDefaults<Record<string, Json>>(attributes, PAGE_DEFAULTS),
-    })),
-  }),
-  ...(configuration.badges && {
-    badges: configuration.badges.map(({ attributes }) => withoutDefaults(attributes, BADGE_DEFAULTS)),
-  }),
+  ...Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const entries = configuration[key];
+      return entries ? [[key, ROWS[key].write(entries)]] : [];
+    }),
+  ),
 });
-
-const settingsContent = (settings: CaseSettings): Fields => ({
-  ...withoutDefaults(settings, SETTING_DEFAULTS),
-  ...(settings.hints.length > 0 && { hints: settings.hints.map(hintContent) }),
-});
-
-/** What is null is left out. */
-const hintContent = (hint: Hint): Fields =>
-  Object.fromEntries(Object.entries(hint).filter(([, value]) => value !== null));
-
-const stepContent = ({ after_minutes, channels, people }: Step): Fields => ({
-  after_minutes,
-  ...(channels.length > 0 && { channels }),
-  ...(people.length > 0 && { people }),
-});
-
-function channelContent({ key, attributes }: Entry<ChannelAttributes>): Fields {
-  const { kind, name, settings, enabled } = attributes;
-  const routing = withoutDefaults<Record<string, Json>>(attributes.routing, ROUTE_DEFAULTS);
-  return {
-    key,
-    kind,
-    ...(name && { name }),
-    settings,
-    ...(Object.keys(routing).length > 0 && { routing }),
-    ...(!enabled && { enabled }),
-  };
-}
-
-function snitchContent({ key, attributes }: Entry<SnitchAttributes>): Fields {
-  const content = withoutDefaults<Record<string, Json>>(attributes, SNITCH_DEFAULTS);
-  const { filters } = attributes;
-  return {
-    key,
-    ...content,
-    ...(filters && { filters: withoutDefaults<Record<string, Json>>(filters, FILTER_DEFAULTS) }),
-  };
-}

@@ -1,24 +1,14 @@
-import { type AttributeChange, type Change, isChange, type Resource } from "./diff";
+import { type Change, RESOURCES } from "./diff";
 import type { Json } from "./file-input";
-import type { Plan } from "./plan";
 
 const MAX_VALUE = 120;
 
 const MARKS = { create: "+", change: "~", remove: "-", unchanged: " " };
 
-/** What people call each kind of thing. */
-export const RESOURCE_WORDS: Record<Resource, string> = {
-  settings: "settings of the case",
-  escalation: "escalation",
-  channel: "channel",
-  snitch: "snitch",
-  maintenance: "maintenance",
-  page: "status page",
-  badge: "badge",
-};
-
 /** How many things a plan creates, changes, removes and leaves. */
-type Counts = Record<Change["action"], number>;
+export type Counts = Record<Change["action"], number>;
+
+type Summary = { counts: Counts; keptCount: number };
 
 export function countChanges(changes: Change[]): Counts {
   const counts: Counts = { create: 0, change: 0, remove: 0, unchanged: 0 };
@@ -27,25 +17,26 @@ export function countChanges(changes: Change[]): Counts {
 }
 
 /** A plan as lines: “+” for what is created, “~” for what changes, and “-” for what is removed. */
-export function describePlan({ changes, keptCount }: Plan): string {
-  const lines = changes.filter(isChange).flatMap((change) => [buildTitle(change), ...listDetails(change)]);
-  return [...lines, ...(lines.length > 0 ? [""] : []), formatSummary(changes, keptCount)].join("\n");
+export function describePlan({ changes, ...summary }: Summary & { changes: Change[] }): string {
+  const lines = changes.flatMap((change) => {
+    const name = change.name && `“${shortened(change.name)}”`;
+    const title = [MARKS[change.action], titleOf(change), name].filter(Boolean).join(" ");
+    return [title, ...listDetails(change).map((detail) => `    ${detail}`)];
+  });
+  return [...lines, ...(lines.length > 0 ? [""] : []), formatSummary(summary)].join("\n");
 }
 
-const buildTitle = ({ action, resource, key, name }: Change): string =>
-  [MARKS[action], RESOURCE_WORDS[resource], key, name && `“${shortened(name)}”`].filter(Boolean).join(" ");
+/** “snitch nightly-backup”. */
+export const titleOf = ({ resource, key }: Change): string =>
+  [RESOURCES[resource], key].filter(Boolean).join(" ");
 
-const listDetails = ({ action, attributes }: Change): string[] =>
-  action === "remove" ? [] : attributes.map((each) => `    ${attributeText(each, action)}`);
-
-/** “grace: 60 → 300”, or “grace: 60” for something new. */
-export const attributeText = (
-  { attribute, before, after }: AttributeChange,
-  action: Change["action"],
-): string =>
-  action === "create"
-    ? `${attribute}: ${valueText(after)}`
-    : `${attribute}: ${valueText(before)} → ${valueText(after)}`;
+/** What changes, such as “grace: 60 → 300”, or “grace: 60” for something new. */
+export const listDetails = ({ action, attributes }: Change): string[] =>
+  attributes.map(({ attribute, before, after }) =>
+    action === "create"
+      ? `${attribute}: ${valueText(after)}`
+      : `${attribute}: ${valueText(before)} → ${valueText(after)}`,
+  );
 
 function valueText(value: Json): string {
   if (value === null || value === "") return "none";
@@ -58,19 +49,13 @@ const shortened = (text: string) =>
   text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1).toWellFormed()}…` : text;
 
 /** “1 to create, 2 to change, 12 unchanged.” */
-export function formatSummary(changes: Change[], keptCount: number): string {
-  const { create, change, remove, unchanged } = countChanges(changes);
-  const counts = [
-    ...(create > 0 ? [`${create} to create`] : []),
-    ...(change > 0 ? [`${change} to change`] : []),
-    ...(remove > 0 ? [`${remove} to remove`] : []),
-    `${unchanged} unchanged`,
-  ];
-  const otherChannels =
-    keptCount === 0
-      ? ""
-      : keptCount === 1
-        ? " 1 thing that is not in the file stays."
-        : ` ${keptCount} things that are not in the file stay.`;
-  return `${create + change + remove === 0 ? "Nothing to do" : counts.join(", ")}.${otherChannels}`;
+export function formatSummary({ counts, keptCount }: Summary): string {
+  const parts = (["create", "change", "remove"] as const).flatMap((action) =>
+    counts[action] > 0 ? [`${counts[action]} to ${action}`] : [],
+  );
+  const done = parts.length === 0 ? "Nothing to do" : `${parts.join(", ")}, ${counts.unchanged} unchanged`;
+  if (keptCount === 0) return `${done}.`;
+  return keptCount === 1
+    ? `${done}. 1 thing that is not in the file stays.`
+    : `${done}. ${keptCount} things that are not in the file stay.`;
 }

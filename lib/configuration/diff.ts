@@ -6,7 +6,18 @@ export type AttributeChange = { attribute: string; before: Json; after: Json };
 /** What becomes of a part of a case. */
 export type Action = "create" | "change" | "remove" | "unchanged";
 
-export type Resource = "settings" | "escalation" | "channel" | "snitch" | "maintenance" | "page" | "badge";
+/** What is planned, in the order of a file, and what people call it. */
+export const RESOURCES = {
+  settings: "settings of the case",
+  escalation: "escalation",
+  channel: "channel",
+  snitch: "snitch",
+  maintenance: "maintenance",
+  page: "status page",
+  badge: "badge",
+};
+
+export type Resource = keyof typeof RESOURCES;
 
 /** One line of a plan, with its details. It contains no secret. */
 export type Change = {

@@ -1,7 +1,6 @@
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 import { authSecret } from "@/lib/platform/auth-secret";
-import { buildContent, type Configuration } from "./configuration";
-import type { Existing } from "./existing";
+import { buildContent, type Configuration, type Existing } from "./configuration";
 import { renderExisting } from "./export";
 
 /** With it, a digest shows nothing of the secrets that a file may have, also not to somebody who guesses them. */

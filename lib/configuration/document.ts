@@ -41,7 +41,7 @@ export type Document = {
   placeOf: (path: Path) => Place;
 };
 
-type Place = { line: number; column: number };
+export type Place = { line: number; column: number };
 
 /** A problem with the place at which it is. */
 export type LocatedProblem = Problem & Place;

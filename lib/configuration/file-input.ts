@@ -37,12 +37,6 @@ export const shortText = (maximum: number) =>
     .nullish()
     .transform((text) => text ?? "");
 
-export const choice = (fallback: boolean) =>
-  z
-    .boolean({ error: "must be true or false" })
-    .nullish()
-    .transform((value) => value ?? fallback);
-
 /** The problems of the names that are none of `known`. `what`: “a snitch”. */
 export const unknownNames = (fields: Fields, names: string[], path: Path, what: string): Problem[] =>
   Object.keys(fields)

@@ -7,8 +7,7 @@ import { parseFile, problemText } from "./parse";
 /** The problems of a file, one a line. */
 const listProblems = (text: string) => {
   const parsed = parseFile(text);
-  const located = "locate" in parsed ? parsed.problems.map(parsed.locate) : parsed.problems;
-  return located.map(problemText);
+  return parsed.problems.map(parsed.locate).map(problemText);
 };
 
 const HEAD = "version: 1\ncase: Acme\n";
@@ -210,8 +209,8 @@ snitches:
     ],
   });
   const [one, other] = [yaml, json].map((text) => {
-    const parsed = parseFile(text);
-    return "configuration" in parsed ? [parsed.problems, parsed.configuration] : null;
+    const { problems, configuration } = parseFile(text);
+    return [problems, configuration];
   });
 
   expect(one?.[0]).toEqual([]);

@@ -2,8 +2,8 @@ import { query } from "@/lib/platform/db";
 import { applyEvent } from "@/lib/rules/state/apply-event";
 import { isDown } from "@/lib/rules/state/status";
 import { readSnitches } from "@/lib/snitches/store";
-import type { ChangedSnitch } from "./read-sent";
-import { SCHEDULE_NAMES, settingsOf } from "./snitch-attributes";
+import type { ChangedSnitch } from "./compare-file";
+import { SCHEDULE_NAMES } from "./snitch-attributes";
 
 /** What would happen at once to snitches that get another schedule. */
 export async function listWarnings(caseId: string, changes: ChangedSnitch[], now: Date): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function listWarnings(caseId: string, changes: ChangedSnitch[], now
   return snitches.flatMap((before) => {
     const one = byToken.get(before.token);
     if (!one) return [];
-    const { alertType, ...terms } = settingsOf(one.attributes);
+    const { alertType, ...terms } = one.settings;
     const { snitch } = applyEvent(before, { kind: "rescheduled", at: now, terms, alertType }, []);
     const isMissing = !isDown(snitch.status) && snitch.deadline !== null && snitch.deadline <= now;
     return isMissing ? [`${one.change.name} would become missing at once`] : [];

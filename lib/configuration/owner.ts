@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isInScope, type KeyScope, refuseNarrowed } from "@/lib/cases/key-scope";
 import { slugify } from "@/lib/rules/slug";
 import type { Keyless } from "./keys";
-import type { ParsedFile } from "./parse";
 import type { Problem } from "./problem";
 
 /** The tags of an API key, for which a file describes a part of a case. Null for the whole case. */
@@ -61,42 +60,31 @@ export function listTakenKeys(owner: Owner, snitches: Row[]): string[] {
   );
 }
 
-const OF_THE_CASE = ["settings", "escalation", "channels", "maintenance", "pages", "badges"] as const;
+type Snitches = { key: string; index: number; attributes: { tags: string[] } }[] | null;
 
 /** Why a file is more than its owner may say. `takenKeys`: of snitches that have lost the tags. */
-export function ownerProblems({ configuration }: ParsedFile, owner: Owner, takenKeys: string[]): Problem[] {
+export function ownerProblems(
+  { case: _, snitches, ...ofTheCase }: { case: unknown; snitches: Snitches },
+  owner: Owner,
+  takenKeys: string[],
+): Problem[] {
   if (!owner) return [];
   const taken = new Set(takenKeys);
   const room = MAX_KEY - namespaceOf(owner).length;
-  const sections = OF_THE_CASE.filter((name) => configuration[name] !== null);
+  const message = "belongs to the whole case, and this API key is narrowed to tags: remove it";
   return [
-    ...sections.map((name) => ({
-      path: [name],
-      message: "belongs to the whole case, and this API key is narrowed to tags: remove it",
-    })),
-    ...(configuration.snitches ?? []).flatMap(({ key, index, attributes: { tags } }) => {
-      const path = ["snitches", index];
+    ...Object.entries(ofTheCase).flatMap(([name, entries]) => (entries ? [{ path: [name], message }] : [])),
+    ...(snitches ?? []).flatMap(({ key, index, attributes: { tags } }) => {
+      const refuse = (isWrong: boolean, name: string, message: string) =>
+        isWrong ? [{ path: ["snitches", index, name], message }] : [];
+      const isOutside = !isInScope(scopeOf(owner), { token: "", tags });
       return [
-        ...(isInScope(scopeOf(owner), { token: "", tags })
-          ? []
-          : [
-              {
-                path: [...path, "tags"],
-                message: `must have one of the tags of this API key: ${owner.tags.join(", ")}`,
-              },
-            ]),
-        ...(key.length > room
-          ? [{ path: [...path, "key"], message: `is too long (maximum is ${room} characters)` }]
-          : []),
-        ...(taken.has(key)
-          ? [
-              {
-                path: [...path, "key"],
-                message: "is that of a snitch that has lost the tags of this API key: use another key",
-              },
-            ]
-          : []),
+        ...refuse(isOutside, "tags", `must have one of the tags of this API key: ${owner.tags.join(", ")}`),
+        ...refuse(key.length > room, "key", `is too long (maximum is ${room} characters)`),
+        ...refuse(taken.has(key), "key", LOST),
       ];
     }),
   ];
 }
+
+const LOST = "is that of a snitch that has lost the tags of this API key: use another key";

@@ -24,8 +24,6 @@ export const PAGE_DEFAULTS: FilePage = {
   ...DEFAULTS,
 };
 
-export const PAGE_NAMES = ["slug", ...Object.keys(PAGE_DEFAULTS)];
-
 const passwordInput = z
   .strictObject({ env: variable }, { error: "must be env: and the name of an environment variable" })
   .nullish();

@@ -1,118 +1,152 @@
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import type { MissingSecret, PlanOptions } from "./channel-settings";
-import type { CaseSettings } from "./configuration";
-import { SETTING_DEFAULTS } from "./configuration";
-import { type Change, changesBetween, isChange } from "./diff";
-import type { Existing } from "./existing";
+import { isSharedPage } from "@/lib/pages/shared-page";
+import { keysInCircles } from "./circles";
+import {
+  type EntryOf,
+  type Existing,
+  type FoundOf,
+  IN_ORDER,
+  mapSections,
+  type PlanOf,
+  ROWS,
+  type SectionKey,
+} from "./configuration";
+import { attributesGiven, type Change, changesBetween, isChange } from "./diff";
 import { ownerProblems } from "./owner";
 import type { ParsedFile } from "./parse";
-import { type BadgePlan, planBadges } from "./plan-badges";
-import { type ChannelPlan, planChannels } from "./plan-channels";
-import { type EscalationPlan, planEscalation } from "./plan-escalation";
-import { type MaintenancePlan, planMaintenance } from "./plan-maintenance";
-import { type PagePlan, planPages } from "./plan-pages";
-import { keysAfter, planSnitches, type SnitchPlan } from "./plan-snitches";
 import { collectProblems, type Problem } from "./problem";
+import {
+  type Comparison,
+  type Context,
+  countNew,
+  type Entry,
+  type Keyed,
+  type Match,
+  type Matched,
+  type MissingSecret,
+  type PlanOptions,
+  type Section,
+  type SectionPlan,
+  sorted,
+} from "./section";
+
+type Plans = { [Key in SectionKey]: PlanOf<Key> };
 
 /** What applying a file would do. With problems, it cannot be applied. */
-export type Plan = {
-  settings: CaseSettings | null;
-  channels: ChannelPlan;
-  snitches: SnitchPlan;
-  maintenance: MaintenancePlan;
-  escalation: EscalationPlan;
-  pages: PagePlan;
-  badges: BadgePlan;
+export type Plan = Plans & {
   /** In the order in which people read them, with what stays unchanged. */
   changes: Change[];
   /** How many things of the case the file does not have, and which stay. */
   keptCount: number;
   problems: Problem[];
-  /** Secrets of new channels that nobody gave. They are problems, too. */
+  /** Secrets of new channels and pages that nobody gave. They are problems, too. */
   missing: MissingSecret[];
 };
 
-/** A plan with what it compared. */
-export type FilePlan = { file: ParsedFile; existing: Existing; plan: Plan };
-
-/** Compares a file with what a case has. Pure: it reads and changes nothing. */
-export function planConfiguration(file: ParsedFile, existing: Existing, options: PlanOptions): Plan {
-  const { prunes } = options;
-  const channels = planChannels(file, existing, options);
-  const channelKeys = keysAfter(existing.channels, channels.removed, file.declared.channels);
-  const snitches = planSnitches(file, existing, prunes, channelKeys);
-  const snitchKeys = keysAfter(existing.snitches, snitches.removed, file.declared.snitches);
-  const maintenance = planMaintenance(file, existing, prunes, snitchKeys);
-  const escalation = planEscalation(file, existing, channelKeys);
-  const subjects = { snitches: snitchKeys, tags: tagsAfter(existing, snitches) };
-  const pages = planPages(file, existing, options, subjects);
-  const badges = planBadges(file, existing, prunes, subjects, pages);
-  const { settings } = file.configuration;
+/** Compares a file with what a case has. Pure: it reads and changes nothing. Its casts are safe: each section plans its own entries. */
+export function planConfiguration(
+  { configuration, declared, problems }: ParsedFile,
+  existing: Existing,
+  options: PlanOptions,
+): Plan {
+  const matched = mapSections((_, key) => matchEntries(configuration[key], existing[key], options.prunes));
+  const context = { existing, future: buildFuture(matched as Matches, declared, existing) };
+  const sections = mapSections((section, key) => planSection(section, matched[key], options, context));
+  const plans = IN_ORDER.map((key) => ({
+    section: ROWS[key],
+    isInFile: configuration[key] !== null,
+    ...sections[key],
+  }));
   const changes = [
-    ...settingsChange(settings, existing),
-    ...channels.planned.map(({ change }) => change),
-    ...snitches.planned.map(({ change }) => change),
-    ...maintenance.planned.map(({ change }) => change),
-    ...pages.planned.map(({ change }) => change),
-    ...badges.planned.map(({ change }) => change),
-    ...(escalation.change ? [escalation.change] : []),
-    ...channels.removed.map(({ key, name, kind }) => removal("channel", key, name || kind)),
-    ...snitches.removed.map(({ key, attributes: { name } }) => removal("snitch", key, name)),
-    ...maintenance.removed.map(({ key, attributes: { name } }) => removal("maintenance", key, name)),
-    ...pages.removed.map(({ key, attributes: { title } }) => removal("page", key, title)),
-    ...badges.removed.map(({ key }) => removal("badge", key, "")),
+    ...plans.flatMap(({ planned }) => planned.map(({ change }) => change)),
+    ...plans.flatMap(({ section, removed }) => removed.map((each) => buildRemoval(section, each))),
   ];
+  const mayBeHeld = !options.ignoresHold && changes.some(isChange);
   return {
-    settings,
-    channels,
-    snitches,
-    maintenance,
-    escalation,
-    pages,
-    badges,
+    ...(sections as Plans),
     changes,
-    keptCount: [channels, snitches, maintenance, pages, badges].reduce(
-      (sum, { kept }) => sum + kept.length,
-      0,
-    ),
+    keptCount: plans.reduce((sum, { isInFile, staying }) => sum + (isInFile ? staying.length : 0), 0),
     problems: [
-      ...onHold(changes, existing),
-      ...file.problems,
-      ...ownerProblems(file, existing.owner, existing.takenKeys),
-      ...channels.problems,
-      ...snitches.problems,
-      ...maintenance.problems,
-      ...pages.problems,
-      ...badges.problems,
-      ...escalation.problems,
+      ...(mayBeHeld ? collectProblems([], () => refuseIfOnHold(existing.theCase)) : []),
+      ...problems,
+      ...ownerProblems(configuration, existing.owner, existing.takenKeys),
+      ...plans.flatMap(({ problems }) => problems),
     ],
-    missing: [...channels.missing, ...pages.missing],
+    missing: plans.flatMap(({ missing }) => missing),
   };
 }
 
-/** The tags that snitches will have. */
-function tagsAfter(existing: Existing, { planned, removed }: SnitchPlan): Set<string> {
-  const gone = new Set([...removed.map(({ key }) => key), ...planned.map(({ entry }) => entry.key)]);
-  const staying = existing.snitches.filter(({ key }) => !gone.has(key));
-  return new Set(
-    [...staying, ...planned.map(({ entry }) => entry)].flatMap(({ attributes }) => attributes.tags),
-  );
+/** Finds what each entry of a section describes, by its key. A section that the file does not have stays as it is. */
+function matchEntries(entries: Entry[] | null, existing: Keyed[], prunes: boolean): Matched {
+  if (!entries) return { matches: [], removed: [], staying: existing };
+  const byKey = new Map(existing.map((one) => [one.key, one]));
+  const declared = new Set(entries.map(({ key }) => key));
+  const others = sorted(existing.filter(({ key }) => !declared.has(key)));
+  return {
+    matches: entries.map((entry) => ({ entry, current: byKey.get(entry.key) ?? null })),
+    removed: prunes ? others : [],
+    staying: prunes ? [] : others,
+  };
 }
 
-const removal = (resource: Change["resource"], key: string, name: string): Change => ({
+function planSection(
+  section: Section,
+  { matches, removed, staying }: Matched,
+  { environment, hidesSecrets }: PlanOptions,
+  context: Context,
+): SectionPlan {
+  const planned = matches.map((match) => {
+    const secrets = section.findSecrets?.(match, environment);
+    const comparison = section.compare(match, secrets, hidesSecrets);
+    return { ...match, secrets, change: buildChange(section, match, comparison) };
+  });
+  const problems = section.findProblems({ planned, removed, staying }, context);
+  const missing = planned.flatMap(({ secrets }) => secrets?.missing ?? []);
+  return { planned, removed, staying, problems, missing };
+}
+
+function buildChange(
+  { resource, defaults, title }: Section,
+  { entry: { key, attributes }, current }: Match<Entry, Keyed>,
+  { before, after, secrets = [] }: Comparison,
+): Change {
+  const of = { resource, key, name: title(attributes) };
+  if (!current)
+    return { ...of, action: "create", attributes: [...attributesGiven(defaults, after), ...secrets] };
+  const differences = [...changesBetween(before, after), ...secrets];
+  return { ...of, action: differences.length > 0 ? "change" : "unchanged", attributes: differences };
+}
+
+const buildRemoval = ({ resource, title }: Section, { key, attributes }: Keyed): Change => ({
   action: "remove",
   resource,
   key,
-  name,
+  name: title(attributes),
   attributes: [],
 });
 
-function settingsChange(settings: CaseSettings | null, existing: Existing): Change[] {
-  if (!settings) return [];
-  const attributes = changesBetween(existing.settings, { ...SETTING_DEFAULTS, ...settings });
-  const action = attributes.length > 0 ? "change" : "unchanged";
-  return [{ action, resource: "settings", key: "", name: "", attributes }];
-}
+/** What there will be. */
+const listAfter = <E, Found>({ matches, staying }: Matched<E, Found>): (E | Found)[] => [
+  ...staying,
+  ...matches.map(({ entry }) => entry),
+];
 
-const onHold = (changes: Change[], { theCase }: Existing): Problem[] =>
-  changes.some(isChange) ? collectProblems([], () => refuseIfOnHold(theCase)) : [];
+type Matches = { [Key in SectionKey]: Matched<EntryOf<Key>, FoundOf<Key>> };
+
+function buildFuture(
+  { channels, snitches, pages }: Matches,
+  declared: ParsedFile["declared"],
+  { shareCount }: Existing,
+): Context["future"] {
+  const allSnitches = listAfter(snitches);
+  return {
+    channels: new Set([...listAfter(channels).map(({ key }) => key), ...declared.channels]),
+    snitches: new Set([...allSnitches.map(({ key }) => key), ...declared.snitches]),
+    tags: new Set(allSnitches.flatMap(({ attributes }) => attributes.tags)),
+    circles: keysInCircles(new Map(allSnitches.map(({ key, attributes }) => [key, attributes.depends_on]))),
+    sharedPages: new Set(
+      listAfter(pages).flatMap(({ key, attributes }) => (isSharedPage(attributes) ? [key] : [])),
+    ),
+    shareCount: shareCount + countNew(pages.matches) - pages.removed.length,
+  };
+}

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { planText } from "@/testing/configuration";
 import { aCase, aSnitch } from "@/testing/factories";
-import { planText } from "./apply";
-import { isChange } from "./diff";
 import { replayChanges } from "./replay-changes";
 
 const tuesday = new Date("2026-03-10T12:00Z");
@@ -28,14 +27,10 @@ async function aLateJob(delays: number[]) {
 
 async function replay(caseId: string, attributes: string, signal = new AbortController().signal) {
   const text = `version: 1\nsnitches:\n  - {key: late, name: Late, schedule: 0 3 * * *, ${attributes}}`;
-  const planned = await planText(caseId, text, { prunes: false, environment: {} });
-  if (!("plan" in planned)) throw new Error("The file is wrong.");
-  expect(planned.plan.problems).toEqual([]);
-  const changed = planned.plan.snitches.planned.flatMap(({ entry, current, change }) =>
-    current && isChange(change) ? [{ change, token: current.token, attributes: entry.attributes }] : [],
-  );
-  expect(changed).toHaveLength(1);
-  return [...(await replayChanges(caseId, changed, tuesday, signal)).values()];
+  const { problems, snitches } = await planText(caseId, text);
+  expect(problems).toEqual([]);
+  expect(snitches).toHaveLength(1);
+  return [...(await replayChanges(caseId, snitches, tuesday, signal)).values()];
 }
 
 test("a change of margins, schedule or delay says how many alerts people would have had", async () => {

@@ -4,9 +4,8 @@ import { replayUntil } from "@/lib/replay/replay";
 import { DAY_MS } from "@/lib/rules/durations";
 import type { Settings } from "@/lib/rules/incidents/settings";
 import { SETTINGS } from "@/lib/snitches/settings/settings";
+import type { ChangedSnitch } from "./compare-file";
 import type { Change } from "./diff";
-import type { ChangedSnitch } from "./read-sent";
-import { settingsOf } from "./snitch-attributes";
 
 const DAYS = 90;
 
@@ -28,12 +27,12 @@ export async function replayChanges(
 ): Promise<Map<Change, AlertsOfChange>> {
   const alerts = new Map<Change, AlertsOfChange>();
   const from = new Date(now.getTime() - DAYS * DAY_MS);
-  for (const { change, token, attributes } of snitches.filter(({ change }) => canReplay(change))) {
+  for (const { change, token, settings } of snitches.filter(({ change }) => canReplay(change))) {
     if (signal.aborted) break;
     const history = await loadHistory(caseId, token, { from, until: now });
     if (!history?.checkIns.some(({ at }) => at >= from)) continue;
-    const count = (settings: Settings) => countAlerts(history, settings, { from, now, signal });
-    const [before, after] = [await count(history.settings), await count(settingsOf(attributes))];
+    const count = (some: Settings) => countAlerts(history, some, { from, now, signal });
+    const [before, after] = [await count(history.settings), await count(settings)];
     if (before !== null && after !== null) alerts.set(change, { before, after });
   }
   return alerts;

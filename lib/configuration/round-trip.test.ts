@@ -4,11 +4,11 @@ import { parse as parseYaml } from "yaml";
 import { listStored } from "@/lib/channels/find";
 import { KIND_NAMES } from "@/lib/channels/input";
 import { db } from "@/lib/platform/db";
+import { applyText, planText } from "@/testing/configuration";
 import { ACTOR, aCase } from "@/testing/factories";
 import { createRandomCase, everyKind, PAGE_PASSWORD, randomCase, slugPrefix } from "@/testing/random-case";
 import { runsFor } from "@/testing/runs";
-import { applyPlan, planText } from "./apply";
-import { isChange } from "./diff";
+import { applyPlan } from "./apply-plan";
 import { exportCase } from "./export-case";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -43,14 +43,8 @@ async function buildEnvironment(caseId: string, json: string): Promise<Record<st
   ]);
 }
 
-async function apply(caseId: string, text: string, environment = {}, prunes = false) {
-  const planned = await planText(caseId, text, { prunes, environment });
-  if (!("plan" in planned)) throw new Error(JSON.stringify(planned));
-  const { problems, missing, changes } = planned.plan;
-  expect({ problems, missing }).toEqual({ problems: [], missing: [] });
-  await applyPlan(planned, ACTOR, tuesday);
-  return changes.filter(isChange);
-}
+const apply = async (caseId: string, text: string, environment = {}, prunes = false) =>
+  (await applyText(caseId, text, tuesday, { prunes, environment })).changes;
 
 /** The columns of the snitches of a case, but for what each has of its own. A margin that is the default need not be stored. */
 async function listStoredSnitches(caseId: string) {
@@ -113,9 +107,8 @@ test("any case becomes what the file of any other case says", async () => {
       const environment = await buildEnvironment(model, json);
 
       const planned = await planText(caseId, yaml, { prunes: true, environment });
-      if (!("plan" in planned)) throw new Error(JSON.stringify(planned));
       // A channel of another kind, or a server that must not be sent the old secret, is refused.
-      fc.pre(planned.plan.problems.length === 0);
+      fc.pre(planned.problems.length === 0);
       await applyPlan(planned, ACTOR, tuesday);
 
       expect(await exportCase(caseId, "yaml")).toBe(yaml);

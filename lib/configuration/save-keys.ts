@@ -1,6 +1,7 @@
 import { lockCase } from "@/lib/cases/lock";
-import { query, type Sql, transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { type Keyless, keysFor } from "./keys";
+import { knownValue } from "./store";
 
 /** The tables whose rows have keys, the names that keys are made of, and the rows that have one. */
 const KEYED = [
@@ -32,22 +33,17 @@ async function assignKeysIn(
     `SELECT id, key, ${name} AS name FROM ${table} WHERE case_id = $1 AND ${condition}`,
     [caseId],
   );
-  const ids = rows.filter(({ key }) => key === null).map(({ id }) => id);
-  if (ids.length === 0) return;
   const keys = keysFor(rows, fallback);
+  const missing = rows.flatMap(({ id, key }) => (key === null ? [{ id, key: knownValue(keys, id) }] : []));
+  await saveKeys(sql, table, caseId, missing);
+}
+
+/** Gives those rows of a case that have no key these. */
+export async function saveKeys(sql: Sql, table: string, caseId: string, keys: { id: string; key: string }[]) {
+  if (keys.length === 0) return;
   await sql(
     `UPDATE ${table} t SET key = given.key FROM unnest($2::uuid[], $3::text[]) AS given (id, key)
      WHERE t.case_id = $1 AND t.id = given.id AND t.key IS NULL`,
-    [caseId, ids, ids.map((id) => keys.get(id))],
-  );
-}
-
-/** Gives snitches of a case that have no key the keys by which a file named them. */
-export async function saveKeys(caseId: string, keys: { id: string; key: string }[]): Promise<void> {
-  if (keys.length === 0) return;
-  await query(
-    `UPDATE snitches s SET key = file.key FROM unnest($2::uuid[], $3::text[]) AS file (id, key)
-     WHERE s.case_id = $1 AND s.id = file.id AND s.key IS NULL`,
     [caseId, keys.map(({ id }) => id), keys.map(({ key }) => key)],
   );
 }

@@ -1,12 +1,10 @@
 import { type AttributesOf, attributesOf, type ColumnsOf, defaultsOf } from "@/lib/platform/setting";
-import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import {
   type ScheduleColumns,
   type ScheduleTerms,
   toScheduleTerms,
 } from "@/lib/rules/schedule/schedule-terms";
-import { columnsOfNew, type NewSnitch } from "@/lib/snitches/input";
 import { schedule } from "@/lib/snitches/settings/schedule";
 import { SETTINGS } from "@/lib/snitches/settings/settings";
 
@@ -21,8 +19,6 @@ export const SNITCH_DEFAULTS: SnitchAttributes = {
   ...attributesOf(SETTINGS, defaultsOf(SETTINGS)),
   channels: [],
 };
-
-export const SNITCH_NAMES = Object.keys(SNITCH_DEFAULTS);
 
 /** The attributes that say when the job runs: a plan may not include another schedule. */
 export const SCHEDULE_NAMES = [...Object.keys(schedule), "start_grace"];
@@ -58,25 +54,3 @@ function withoutDefaultMargins({
     early: early !== null && early * 1_000 === earlyMs ? null : early,
   };
 }
-
-/** The attributes of an input for a new snitch. Refuses a schedule that cannot be used. */
-export const attributesOfInput = (input: NewSnitch, names: SnitchNames): SnitchAttributes =>
-  snitchAttributes(columnsOfNew(input), names);
-
-/** The attributes as the input of `createSnitch` and `updateSnitch`, with tokens and ids in place of keys. */
-export function buildInput(
-  attributes: SnitchAttributes,
-  { dependsOn, channels }: { dependsOn: string[]; channels: string[] },
-): NewSnitch {
-  const { interval, depends_on, channels: _, slug, environment, ...rest } = attributes;
-  return {
-    ...rest,
-    ...(interval && { interval }),
-    depends_on: dependsOn,
-    channels: channels.length > 0 ? channels : null,
-  };
-}
-
-/** The settings that a snitch with these attributes would have. Refuses a schedule that cannot be used. */
-export const settingsOf = (attributes: SnitchAttributes): Settings =>
-  pickSettings(columnsOfNew(buildInput(attributes, { dependsOn: [], channels: [] })));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { planUploadedText } from "@/lib/configuration/apply";
+import { planFile } from "@/lib/configuration/plan-file";
 import { readKuma } from "@/lib/imports/kuma/read";
 import { aCase } from "@/testing/factories";
 import { aDatabaseOfAddedColumns } from "@/testing/kuma-database";
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 const ORIGIN = { account: "ada", url: "", key: "", organization: "", allowPrivate: false };
-const OPTIONS = { prunes: false, environment: {}, confirmed: null };
+const FILE = { prunes: false, secrets: {} };
 const ENTRIES = "version: 1\nsnitches:\n";
 
 const texts: [string, string][] = [
@@ -58,8 +58,10 @@ test.each(texts)(
   "a file with %s is read by a thread, and not much comes back of its problems",
   async (_, text) => {
     const { id } = await aCase();
-    const result = await planUploadedText(id, id, text, OPTIONS).catch((error: Error) => error);
-    if (!(result instanceof Error)) expect(result.view.problems.length).toBeLessThanOrEqual(101);
+    const atLimit = (limit: string) => ({ attribute: "text", message: limit });
+    const asked = { caseId: id, upload: { account: id, atLimit } };
+    const result = await planFile({ ...FILE, text }, asked).catch((error: Error) => error);
+    if (!(result instanceof Error)) expect(result.problems.length).toBeLessThanOrEqual(100);
     expect(threads).toBe(1);
   },
 );
@@ -73,7 +75,7 @@ test("a kuma.db with 1,950 added columns and 9,999 rows is read by a thread", as
 test("a thread is ended at its limits of time and memory, and says which it was", async () => {
   const text = texts[1]?.[1];
   const read = (limits: { ms: number; heapMb: number }) =>
-    readInThread("plan-configuration", "ada", async () => ({ text, existing: {}, options: OPTIONS }), limits);
+    readInThread("plan-configuration", "ada", async () => ({ text, existing: {}, ...FILE }), limits);
   expect(await read({ ms: 50, heapMb: 384 })).toEqual({ limit: "time" });
   // As `npm start` has every process begin.
   setFlagsFromString("--max-old-space-size=4096");

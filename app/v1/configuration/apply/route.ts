@@ -5,7 +5,7 @@ import { HTTP_STATUS, json } from "@/lib/api/response";
 import { route } from "@/lib/api/route";
 import { presentedDone, sentWithSecrets } from "@/lib/configuration/answer";
 import { toOwner } from "@/lib/configuration/owner";
-import { applySent } from "@/lib/configuration/plan-sent";
+import { applyRequest } from "@/lib/configuration/plan-request";
 import { invalid } from "@/lib/platform/refusal";
 import { HOURLY_BACKUP } from "../example";
 
@@ -32,9 +32,9 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     narrowable: true,
     handle: async ({ request, theCase, scope, by }) => {
       const asked = { caseId: theCase.id, owner: toOwner(scope), hidesSecrets: false, now: new Date() };
-      const { digest, ...sent } = await readFile(request);
+      const { digest, ...file } = await readFile(request);
       if (!digest) throw invalid([{ attribute: "digest", message: "can't be blank: plan the file first" }]);
-      const result = await applySent(sent, digest, asked, by);
+      const result = await applyRequest(file, digest, asked, by);
       if (result.applied) return result.applied;
       const type = "plan_changed";
       const error =

@@ -5,7 +5,7 @@ import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { presentedPlan, sentFile } from "@/lib/configuration/answer";
 import { toOwner } from "@/lib/configuration/owner";
-import { planSent } from "@/lib/configuration/plan-sent";
+import { planRequest } from "@/lib/configuration/plan-request";
 import { HOURLY_BACKUP } from "../example";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
@@ -30,8 +30,8 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       // Who may not change a channel must not try out its secrets, either.
       const hidesSecrets = !isAllowed(access, "change");
       const asked = { caseId: theCase.id, owner: toOwner(scope), hidesSecrets, now: new Date() };
-      const { body, format, prunes } = await readFile(request);
-      return planSent({ body, format, prunes: prunes ?? false }, asked);
+      const { text, format, prunes } = await readFile(request);
+      return planRequest({ text, format, prunes: prunes ?? false }, asked);
     },
   }),
 });

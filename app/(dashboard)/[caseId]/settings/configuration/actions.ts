@@ -3,8 +3,9 @@
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
 import { CONFIRMED } from "@/app/actions/confirmation";
-import { applyPlan, planUploadedText } from "@/lib/configuration/apply";
-import type { PlanView } from "@/lib/configuration/plan-view";
+import { applyFile } from "@/lib/configuration/apply-file";
+import { planFile } from "@/lib/configuration/plan-file";
+import { type PlanView, viewOfPlan } from "@/lib/configuration/plan-view";
 import { invalid } from "@/lib/platform/refusal";
 
 const SECRET = "secret.";
@@ -19,25 +20,30 @@ const MAX_TEXT = 1_000_000;
 export const configurationAction = caseAction(
   "change_settings",
   [],
-  async ({ theCase, user, by, form, now }) => {
+  async ({ theCase, user, by, form, now }): Promise<PlanView> => {
     const submitted = { text: await textIn(form), prunes: form.get("prune") === "on" };
     const confirmed = form.get("confirmed");
-    const { view: planned, confirmedPlan } = await planUploadedText(user.id, theCase.id, submitted.text, {
-      prunes: submitted.prunes,
-      environment: secretsIn(form),
-      confirmed: typeof confirmed === "string" ? confirmed : null,
-    });
-    const view: PlanView = { ...planned, ...submitted, isApplied: false };
-    if (!confirmed || !view.fingerprint) return view;
-    if (!confirmedPlan) {
-      return { ...view, note: "The plan has changed. Review it again before you apply it." };
-    }
-    await applyPlan(confirmedPlan, by, now);
-    refresh();
-    return { ...view, isApplied: true, fingerprint: "" };
+    const file = { ...submitted, secrets: secretsIn(form) };
+    const asked = { caseId: theCase.id, upload: { account: user.id, atLimit } };
+    const { planned, isApplied } = confirmed
+      ? await applyFile(file, asked, { expected: String(confirmed), by, now })
+      : { planned: await planFile(file, asked), isApplied: false };
+    const view = { ...viewOfPlan(planned), ...submitted, isApplied };
+    if (isApplied) refresh();
+    const hasChanged = confirmed && view.digest && !isApplied;
+    return hasChanged
+      ? { ...view, note: "The plan has changed. Review it again before you apply it." }
+      : view;
   },
   CONFIRMED,
 );
+
+/** What is wrong with a file that needs too much of a thread. */
+const atLimit = (limit: "time" | "memory") => {
+  const reason = limit === "time" ? "took too long to read" : "needs more memory to read than a page may use";
+  const message = `${reason}, so Tattle stopped: make it smaller, or have an operator apply it with npm run admin -- apply`;
+  return { attribute: "text", message };
+};
 
 async function textIn(form: FormData): Promise<string> {
   const [file, typed] = [form.get("file"), form.get("text")];

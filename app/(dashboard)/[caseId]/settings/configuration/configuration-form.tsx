@@ -57,7 +57,7 @@ export function ConfigurationForm({ action }: FormProps) {
         </fieldset>
       )}
       <div>
-        <Submit busy="Reading…" look={result?.fingerprint ? "plain" : "primary"}>
+        <Submit busy="Reading…" look={result?.digest && !result.isApplied ? "plain" : "primary"}>
           Show Plan
         </Submit>
       </div>

@@ -31,9 +31,9 @@ export function PlanSection({ view }: { view: PlanView }) {
         <p className="max-w-prose">Enter the secrets of new channels above, then show the plan again.</p>
       )}
       {view.problems.length === 0 && <Changes view={view} />}
-      {view.fingerprint && (
+      {view.digest && !view.isApplied && (
         <div>
-          <Submit busy="Applying…" name="confirmed" value={view.fingerprint}>
+          <Submit busy="Applying…" name="confirmed" value={view.digest}>
             Apply
           </Submit>
         </div>

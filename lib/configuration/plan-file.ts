@@ -1,0 +1,60 @@
+import { invalid, type Validation } from "@/lib/platform/refusal";
+import { readInThread } from "@/lib/platform/thread";
+import {
+  type Compared,
+  type ComparedFile,
+  compareFile,
+  type FileInput,
+  type FileRequest,
+} from "./compare-file";
+import type { Existing } from "./configuration";
+import { digestKey, hashExisting } from "./digest";
+import { loadExisting } from "./existing";
+import type { Owner } from "./owner";
+import { findTakenSlugs } from "./sections/pages-store";
+
+/** For which case a file is, and whose it is. */
+export type Asked = {
+  caseId: string;
+  owner?: Owner;
+  /** An upload is read by a thread: whose turn it takes, and what is wrong with one that hits a limit. Null for an operator’s file. */
+  upload: { account: string; atLimit: (limit: "time" | "memory") => Validation } | null;
+  hidesSecrets?: boolean;
+  ignoresHold?: boolean;
+};
+
+export type PlannedFile = ComparedFile & { existing: Existing; existingHash: string };
+
+/** What applying a file would do, and the plan itself if this is its digest, or if an operator asks. Changes nothing. */
+export async function planFile(
+  request: FileRequest,
+  { caseId, owner, upload, hidesSecrets = false, ignoresHold = false }: Asked,
+  expected: string | null = null,
+): Promise<PlannedFile> {
+  let loading: Promise<FileInput> | undefined;
+  const load = async (): Promise<FileInput> => {
+    const existing = await loadExisting(caseId, owner);
+    const compared = { existing, existingHash: hashExisting(existing), digestKey: digestKey() };
+    return { ...request, ...compared, expected, hidesSecrets, ignoresHold, isTrusted: !upload };
+  };
+  const loadInput = () => {
+    loading ??= load();
+    return loading;
+  };
+  const output = upload ? await readUpload(loadInput, upload) : compareFile(await loadInput());
+  if (output === "malformed") throw new SyntaxError("The body is not JSON.");
+  if ("refused" in output) throw invalid(output.refused);
+  const { existing, existingHash } = await loadInput();
+  const { locate, ...file } = output;
+  const taken = locate ? (await findTakenSlugs(caseId, file.changes)).map(locate) : [];
+  return { ...file, problems: [...file.problems, ...taken], existing, existingHash };
+}
+
+async function readUpload(
+  loadInput: () => Promise<FileInput>,
+  { account, atLimit }: NonNullable<Asked["upload"]>,
+): Promise<Compared> {
+  const result = await readInThread<Compared>("plan-configuration", account, loadInput);
+  if ("output" in result) return result.output;
+  throw invalid([atLimit(result.limit)]);
+}

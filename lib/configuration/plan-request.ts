@@ -1,0 +1,80 @@
+import { remember } from "@epic-web/remember";
+import type { KeyActor } from "@/lib/audit/actor";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { buildAccountSql } from "@/lib/outbox/account";
+import { query } from "@/lib/platform/db";
+import { invalid, type Validation } from "@/lib/platform/refusal";
+import { Turns } from "@/lib/platform/turns";
+import { presentDone, presentPlan } from "./answer";
+import { applyFile } from "./apply-file";
+import type { FileRequest } from "./compare-file";
+import type { LocatedProblem } from "./document";
+import { listWarnings } from "./list-warnings";
+import type { Owner } from "./owner";
+import { type PlannedFile, planFile } from "./plan-file";
+import { formatPath } from "./problem";
+import { replayChanges } from "./replay-changes";
+import { refuseTakenSlugs } from "./sections/pages-store";
+
+/** What a request of the API says. */
+type ApiRequest = Pick<FileRequest, "text" | "format" | "prunes">;
+
+/** Whose request it is. `hidesSecrets`: whether it must not learn if a secret of a file is the one that is stored. */
+type Caller = { caseId: string; owner: Owner; hidesSecrets: boolean; now: Date };
+
+const REPLAY_MS = 2_000;
+
+/** What waits keeps its file in memory. Whoever plans does not wait for those who apply, which takes minutes for a large file. */
+const plans = remember("tattle.plans", () => new Turns(3, 20));
+
+/** What applying a file would do. Refuses a file that cannot be applied; a body that should be JSON and is not is a `SyntaxError`. */
+export async function planRequest(request: ApiRequest, caller: Caller) {
+  const asked = await ask(caller);
+  return plans.use(asked.upload.account, async () =>
+    answerPlan(await planFile({ ...request, secrets: {} }, asked), caller),
+  );
+}
+
+/** Applies a file if the plan is still the one with this digest, and otherwise returns the new plan. */
+export async function applyRequest(request: ApiRequest, expected: string, caller: Caller, by: KeyActor) {
+  const asked = await ask(caller);
+  const file = { ...request, secrets: {}, mayHaveSecrets: true };
+  const { planned, isApplied } = await applyFile(file, asked, { expected, by, now: caller.now });
+  if (isApplied) return { applied: presentDone(planned) };
+  const { plan, missing } = planned;
+  if (!plan || missing.length === 0)
+    return { newPlan: await plans.use(asked.upload.account, () => answerPlan(planned, caller)) };
+  await refuseUnusable(planned);
+  const message = (variable: string) => `needs a secret: send ${variable} in secrets`;
+  throw invalid(missing.map((each) => toValidation({ ...each, message: message(each.variable) })));
+}
+
+async function ask({ caseId, owner, hidesSecrets }: Caller) {
+  const [row] = await query<{ account: string }>(`SELECT ${buildAccountSql("$1::uuid")} AS account`, [
+    caseId,
+  ]);
+  const message = (limit: string) => `needs too much ${limit} to read: make it smaller`;
+  const atLimit = (limit: string) => ({ attribute: "file", message: message(limit) });
+  const upload = { account: row?.account ?? caseId, atLimit };
+  return { caseId, owner, hidesSecrets, ignoresHold: true, upload };
+}
+
+async function refuseUnusable({ problems, changes, existing: { theCase } }: PlannedFile): Promise<void> {
+  if (problems.length > 0) throw invalid(problems.map(toValidation));
+  if (changes.length > 0) refuseIfOnHold(theCase);
+  await refuseTakenSlugs(theCase.id, changes);
+}
+
+async function answerPlan(planned: PlannedFile, { caseId, now }: Caller) {
+  await refuseUnusable(planned);
+  const signal = AbortSignal.timeout(REPLAY_MS);
+  const warnings = await listWarnings(caseId, planned.snitches, now);
+  const replays = await replayChanges(caseId, planned.snitches, now, signal);
+  return presentPlan(planned, { replays, warnings });
+}
+
+/** Of the file as a whole, the attribute is `file`. */
+const toValidation = ({ path, message, line, column }: LocatedProblem): Validation => ({
+  attribute: formatPath(path) || "file",
+  message: `line ${line}, column ${column}: ${message}`,
+});

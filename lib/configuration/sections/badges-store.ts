@@ -1,0 +1,32 @@
+import { addBadge } from "@/lib/pages/add-badge";
+import { newBadge, writeSubject } from "@/lib/pages/badge-input";
+import { listBadges } from "@/lib/pages/find-badge";
+import { subjectOf } from "@/lib/pages/present-badge";
+import { revokeShare } from "@/lib/pages/revoke";
+import type { PlanOf } from "../configuration";
+import { knownValue, type Store } from "../store";
+import { badgeKey, type ExistingBadge } from "./badges";
+
+/** The badges of a case. `snitchKeys`: by the ids of snitches. */
+export async function loadBadges(caseId: string, snitchKeys: Map<string, string>): Promise<ExistingBadge[]> {
+  const badges = await listBadges(caseId);
+  return badges.map((badge) => {
+    const { id, label, settings, snitchId } = badge;
+    const subject = snitchId ? `snitch:${snitchKeys.get(snitchId)}` : writeSubject(subjectOf(badge));
+    const attributes = { label, subject, shows: settings.shows, days: settings.days, style: settings.style };
+    return { id, key: badgeKey(attributes), attributes };
+  });
+}
+
+export const badgeStore: Store<PlanOf<"badges">> = {
+  remove: ({ id }, { caseId, by }) => revokeShare(caseId, "badge", id, by),
+  apply: async (planned, { caseId, ids, by }) => {
+    for (const { entry } of planned) {
+      const subject = entry.attributes.subject.replace(
+        /^snitch:(.*)$/,
+        (_, key: string) => `snitch:${knownValue(ids.snitches, key)}`,
+      );
+      await addBadge(caseId, newBadge.parse({ ...entry.attributes, subject }), by);
+    }
+  },
+};

@@ -1,0 +1,11 @@
+import { updateCase } from "@/lib/cases/update";
+import type { PlanOf } from "../configuration";
+import type { Store } from "../store";
+import { caseColumns } from "./settings";
+
+export const settingsStore: Store<PlanOf<"settings">> = {
+  apply: async (planned, { caseId, existing, by }) => {
+    const { name } = existing.theCase;
+    for (const { entry } of planned) await updateCase(caseId, { name, ...caseColumns(entry.attributes) }, by);
+  },
+};
