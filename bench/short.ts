@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { closeCheckInPools } from "@/lib/check-ins/connection";
 import { record } from "@/lib/check-ins/record";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { queues } from "@/lib/platform/queue";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { addSnitches } from "./bystanders";
 import { measureCpuMs } from "./cpu";

@@ -14,7 +14,6 @@ import {
   releaseCase,
   replaceApiKey,
 } from "@/lib/cases/operator";
-import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
 import { reseal } from "@/lib/channels/reseal";
 import { resealKeys } from "@/lib/pages/reseal-keys";
@@ -35,6 +34,7 @@ import { publishPending } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { PLANS, type Plan } from "@/lib/rules/plans";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { summarizeSnitches } from "@/lib/snitches/list";
 import type { Store } from "@/lib/storage/store";

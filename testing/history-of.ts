@@ -1,7 +1,7 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { type History, NO_PARENTS } from "@/lib/replay/history";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NO_RATE_COUNTS } from "@/lib/rules/reports/rate-limit";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";

@@ -45,7 +45,6 @@ const report = (snitchId: string, times: Date[], { pick }: Random) =>
       times.map((at) => ({
         snitchId,
         accepted: true,
-        listenerId: null,
         kind: pick(9) === 0 ? "start" : "finish",
         checkIn: {
           id: newId(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PLANS, TERMS } from "@/lib/cases/plan";
+import { PLANS, TERMS } from "@/lib/rules/plans";
 import { aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
 

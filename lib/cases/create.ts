@@ -7,7 +7,7 @@ import type { Case } from "@/lib/platform/generated/client";
 import { newId } from "@/lib/platform/new-id";
 import { Refusal } from "@/lib/platform/refusal";
 import { countInWords } from "@/lib/rules/count-in-words";
-import type { Plan } from "./plan";
+import type { Plan } from "@/lib/rules/plans";
 
 /**
  * Creates a case with this user as its owner, in one transaction, so that every case has an owner. Refuses if the user's

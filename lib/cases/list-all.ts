@@ -1,6 +1,6 @@
 import { CANARY } from "@/lib/metrics/canary";
 import { pool } from "@/lib/platform/db";
-import type { Plan } from "./plan";
+import type { Plan } from "@/lib/rules/plans";
 
 export type CaseSummary = {
   id: string;

@@ -4,10 +4,10 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { invalid, notFound } from "@/lib/platform/refusal";
+import type { Plan } from "@/lib/rules/plans";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { createApiKey, revokeApiKey } from "./api-key";
 import { createCase } from "./create";
-import type { Plan } from "./plan";
 
 /** Finds a case by id, or else by name. Refuses if several cases have the name. */
 export async function findNamedCase(idOrName: string): Promise<Case> {

@@ -1,4 +1,4 @@
-import { type Plan, TERMS } from "./plan";
+import { type Plan, TERMS } from "@/lib/rules/plans";
 
 /** What a plan includes and how much of it is used, as labels and values for the settings page. */
 export function planSummary(plan: Plan, used: number): { label: string; value: string }[] {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { listTimeline } from "@/lib/history/timeline";
 import { db, transaction } from "@/lib/platform/db";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
 import { oneLockWait } from "@/testing/lock-wait";
 import { recordCheckIn } from "./batcher";
-import type { CheckIn } from "./check-in";
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);

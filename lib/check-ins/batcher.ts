@@ -6,7 +6,7 @@ import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
 import { watchSilenceOnDemand } from "@/lib/platform/silence";
-import { type CheckIn, type CheckInResult, receivedAt } from "./check-in";
+import { type CheckIn, type CheckInResult, receivedAt } from "@/lib/rules/reports/check-in";
 import { run } from "./connection";
 import { countBatch } from "./count";
 import { OutageJournal } from "./journal/outage-journal";

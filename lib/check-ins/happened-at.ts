@@ -1,5 +1,5 @@
 import { AGE_HEADER, MAX_AGE_SECONDS, parseAge } from "@/lib/rules/reports/age";
-import type { CheckIn, CheckInResult } from "./check-in";
+import type { CheckIn, CheckInResult } from "@/lib/rules/reports/check-in";
 
 type Refused = Extract<CheckInResult, { kind: "refused" }>;
 

@@ -1,20 +1,9 @@
+import { listenerId } from "@/lib/outages/listener";
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
-import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
+import type { CheckInRow } from "@/lib/rules/reports/check-in";
 import { notePastChanges } from "@/lib/storage/past-changes";
-import type { CheckIn } from "./check-in";
-
-/** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
-export type CheckInRow = {
-  checkIn: CheckIn;
-  snitchId: string;
-  accepted: boolean;
-  listenerId: number | null;
-  kind?: CheckInKind;
-  /** The run that it is part of; null or absent if it is part of none. */
-  runId?: string | null;
-};
 
 const COLUMNS: Column<CheckInRow>[] = [
   ["id", "uuid", ({ checkIn }) => checkIn.id],
@@ -26,7 +15,7 @@ const COLUMNS: Column<CheckInRow>[] = [
   ["address", "text", ({ checkIn }) => checkIn.address],
   ["user_agent", "text", ({ checkIn }) => checkIn.userAgent],
   ["accepted", "bool", ({ accepted }) => accepted],
-  ["listener_id", "int", ({ listenerId }) => listenerId],
+  ["listener_id", "int", listenerId],
   ["kind", "enum check_in_kind", ({ kind = "finish" }) => kind],
   ["run_id", "uuid", ({ runId = null }) => runId],
 ];
@@ -58,13 +47,14 @@ const KEY: Column<Key>[] = [
 ];
 
 /** The ids of the check-ins that are in the history already, as accepted ones. */
-export async function findExisting(sql: Sql, keys: Key[]): Promise<Set<string>> {
+export async function findExisting(sql: Sql, keys: Key[]): Promise<string[]> {
+  if (keys.length === 0) return [];
   const rows = await sql<{ id: string }>(
     `SELECT c.id FROM ${rowsFrom(KEY)}
      JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at = to_timestamp(n.at) AND c.id = n.id AND c.accepted`,
     KEY.map(([, type, value]) => listLiteral(type, keys.map(value))),
   );
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 /** Mail servers repeat a message for up to five days. */
@@ -72,6 +62,7 @@ const REPEAT_TIME = "interval '6 days'";
 
 /** The ids of the check-ins that are in the history already, as accepted ones, within six days of these times. */
 export async function findRepeated(sql: Sql, keys: Key[]): Promise<string[]> {
+  if (keys.length === 0) return [];
   const rows = await sql<{ id: string }>(
     `SELECT n.id FROM ${rowsFrom(KEY)} CROSS JOIN LATERAL (
        SELECT 1 FROM check_ins c WHERE c.snitch_id = n.snitch_id AND c.id = n.id AND c.accepted

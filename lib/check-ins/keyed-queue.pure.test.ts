@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CheckIn } from "./check-in";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { KeyedQueue, type QueuedCheckIn, type QueueName } from "./keyed-queue";
 
 const anItem = (token: string, exitStatus = ""): QueuedCheckIn => ({

@@ -1,5 +1,5 @@
+import type { CheckIn, CheckInResult } from "@/lib/rules/reports/check-in";
 import { isHealthy } from "@/lib/rules/reports/report";
-import type { CheckIn, CheckInResult } from "./check-in";
 
 /** A check-in whose request waits for a response. */
 export type QueuedCheckIn = { checkIn: CheckIn; resolve: (result: CheckInResult) => void };

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "@/lib/rules/durations";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import {
   type CheckInCounts,
   countCheckIn,
@@ -8,7 +9,6 @@ import {
   uncounted,
 } from "@/lib/rules/reports/rate-limit";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
-import type { CheckIn } from "./check-in";
 
 /** How many snitches are counted. Beyond that, the snitch without an accepted check-in for longest is forgotten. */
 const MAX_SNITCHES = 100_000;

@@ -1,6 +1,6 @@
 import { noteMachine } from "@/lib/machines/note";
 import { noteCheckIn } from "@/lib/outages/listener";
-import { receivedAt } from "./check-in";
+import { receivedAt } from "@/lib/rules/reports/check-in";
 import type { QueuedCheckIn } from "./keyed-queue";
 import type { RecordResult } from "./record";
 

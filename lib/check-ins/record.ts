@@ -1,51 +1,33 @@
 import { applyTransitions } from "@/lib/monitoring/apply-transitions";
-import { recentListeningGaps } from "@/lib/outages/listening-gaps";
-import { isReplayHeld, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
-import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { publishChange } from "@/lib/platform/publish-change";
-import type { Run } from "@/lib/rules/runs/run";
-import { isOverdue } from "@/lib/rules/state/apply-time";
+import { applyCheckIn } from "@/lib/rules/reports/apply-check-in";
+import type { CheckIn, CheckInResult, CheckInRow } from "@/lib/rules/reports/check-in";
+import { countsAfter } from "@/lib/rules/reports/count-rate";
+import { defer, deferLate, place } from "@/lib/rules/reports/place";
+import type { Facts } from "@/lib/rules/reports/reported-snitch";
 import { insertOutputs, type NewOutput } from "@/lib/runs/outputs/insert";
-import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
-import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { saveDeferred, saveRoutine } from "@/lib/snitches/save";
-import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
-import { applyOutOfOrder } from "./apply-out-of-order";
-import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
+import { insertCheckIns } from "./insert";
 import {
-  type ChangedColumns,
-  type CheckInDecision,
-  changedColumns,
-  decideCheckIn,
-  type Facts,
+  type Batch,
   hasRoutineState,
-  inBatch,
+  isRoutineOnceApplied,
+  loadBatch,
+  type RecordOptions,
   type SnitchInBatch,
-} from "./decide-check-in";
-import { type CheckInRow, findExisting, findRepeated, insertCheckIns } from "./insert";
-import type { QueueName } from "./keyed-queue";
-import { findPast } from "./past";
-
-/**
- * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `queue`: of which
- * queue the batch is; a routine one of several snitches leaves those that change to the other queue. `isRush`: what plain ones mean
- * for their snitches is left to the workers.
- */
-type RecordOptions = Replayed & { queue?: QueueName; isRush?: boolean };
-type Replayed = { replayed: boolean };
-
-type ToChanges = { kind: "to changes" };
+} from "./load-batch";
+import { refuse } from "./refuse";
+import { saveHistory } from "./run-histories";
 
 /** `to changes`: nothing of it is recorded yet, and it is recorded in a batch of that queue. */
-export type RecordResult = CheckInResult | ToChanges;
+export type RecordResult = CheckInResult | { kind: "to changes" };
 
 const MAX_ATTEMPTS = 3;
 
@@ -53,7 +35,7 @@ const MAX_ATTEMPTS = 3;
  * Records check-ins in order, normally in one transaction, and returns their results in the same order. If Postgres rejects
  * a check-in, only that one is lost. Throws if the database is unavailable; some may be committed even then.
  */
-export async function record(checkIns: CheckIn[], options: Replayed): Promise<CheckInResult[]>;
+export async function record(checkIns: CheckIn[], options: { replayed: boolean }): Promise<CheckInResult[]>;
 export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]>;
 export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]> {
   for (let attempts = 1; ; attempts += 1) {
@@ -77,11 +59,9 @@ async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Prom
 }
 
 /**
- * 1. Lock the snitches, with the runs that the check-ins name.
- * 2. If it is a routine batch, leave to the queue of changes those that will change, as far as their rows show it.
- * 3. Load what is known of the other check-ins.
- * 4. Decide about each in order (`decideCheckIn`), and follow the decision.
- * 5. Write the history, and the columns that have changed, with one statement for each kind of change.
+ * 1. Lock the snitches, and load what decides about the check-ins (`loadBatch`).
+ * 2. Place each in order and apply it: the next one of its snitch sees that.
+ * 3. Write the history, and the columns that have changed, with one statement for each kind of change.
  */
 async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise<RecordResult[]> {
   const { replayed, queue = "changes" } = options;
@@ -89,245 +69,108 @@ async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise
   let transitions: SnitchInBatch[] = [];
   const pool = queue === "routine" || replayed ? "check-ins" : "changes";
   const results = await commit(pool, async (sql) => {
-    const locked = await lockWithNamedRuns(sql, checkIns);
-    const batch = await openBatch(sql, checkIns, locked, queue === "routine" && locked.length > 1);
-    const facts = await loadFacts(sql, checkIns, batch, options);
-    const outcomes = await decideAll(sql, checkIns, batch, facts);
-
-    const changed: Record<ChangedColumns, SnitchInBatch[]> = { routine: [], deferral: [], any: [] };
-    for (const one of batch.snitches.values())
-      if (one.snitch !== one.before && !batch.toChanges.has(one.snitch.token))
-        changed[changedColumns(one)].push(one);
-    transitions = changed.any;
+    const batch = await loadBatch(sql, checkIns, options);
+    const results = batch.entries.map((entry) => decide(entry, batch.facts));
+    const { routine, deferral, any } = sortByColumns(batch);
+    const changed = [...routine, ...deferral, ...any];
+    const rows = changed.flatMap((one) => one.rows);
+    transitions = any;
+    for (const { snitch, history } of changed) if (history) await saveHistory(sql, snitch, history);
     const write = async () => {
       [, , , newRows] = await Promise.all([
-        insertCheckIns(
-          sql,
-          outcomes.flatMap(({ row }) => row ?? []),
-          replayed,
-        ),
-        saveRoutine(sql, changed.routine.map(pickSnitch)),
-        saveDeferred(sql, changed.deferral.map(pickSnitch)),
-        applyTransitions(sql, transitions),
-        facts.past && saveLate(sql, transitions),
-        insertOutputs(
-          sql,
-          outcomes.flatMap(({ output }) => output ?? []),
-        ),
+        insertCheckIns(sql, rows, replayed),
+        saveRoutine(sql, routine.map(pickSnitch)),
+        saveDeferred(sql, deferral.map(pickSnitch)),
+        applyTransitions(sql, any),
+        saveLate(sql, any),
+        insertOutputs(sql, rows.flatMap(toOutput)),
       ]);
-      return outcomes.map(({ result }) => result);
+      // Those before the one that changes its snitch are left with it.
+      return results.map((result, i) => (batch.entries[i]?.one?.isLeft ? TO_CHANGES : result));
     };
-    return { writes: write(), isSent: transitions.length === 0 };
+    return { writes: write(), isSent: any.length === 0 };
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange(transitions.map(({ snitch }) => snitch.caseId));
   return results;
 }
 
+const TO_CHANGES = { kind: "to changes" } as const;
+
+/** Decides what becomes of a check-in, and applies it to its snitch. */
+function decide({ received, checkIn, one }: Batch["entries"][number], facts: Facts): RecordResult {
+  if (!one) return { kind: "unknown" };
+  if (one.isLeft) return TO_CHANGES;
+  const placement = place(one, checkIn, facts);
+  const { rate } = placement;
+  switch (placement.kind) {
+    case "refused":
+      return refuse(one, checkIn, placement);
+    case "repeated":
+      return { kind: "recorded", decision: rate };
+    case "late":
+      deferLate(one, checkIn);
+      break;
+    case "deferred":
+      defer(one.snitch, checkIn.at);
+      break;
+    case "applied":
+  }
+  one.snitch.checkInCount += 1;
+  Object.assign(one.snitch, countsAfter(one.snitch, checkIn, rate));
+  const row = applyCheckIn(one, checkIn, facts);
+  one.rows.push(row);
+  // If the commit fails, a journal has it with this time, by which its row is known.
+  received.at = row.checkIn.at;
+  return { kind: "recorded", decision: rate };
+}
+
+/** The snitches that have changed. Of a routine batch, those that a failed check of a run has changed are left, too. */
+function sortByColumns({ snitches, isOnlyRoutine }: Batch): Record<ChangedColumns, SnitchInBatch[]> {
+  const sorted: Record<ChangedColumns, SnitchInBatch[]> = { routine: [], deferral: [], any: [] };
+  for (const one of snitches) {
+    if (one.rows.length === 0) continue;
+    const columns = changedColumns(one);
+    one.isLeft = isOnlyRoutine && columns !== "routine";
+    if (!one.isLeft) sorted[columns].push(one);
+  }
+  return sorted;
+}
+
+type ChangedColumns = "routine" | "deferral" | "any";
+
+/** Which columns a batch has changed: those of `saveRoutine`, those of `saveDeferred`, or any, with rows of other tables. */
+function changedColumns(one: SnitchInBatch): ChangedColumns {
+  const { wasRoutine, snitch, late, alerts, pauses, unknownMisses } = one;
+  const isMore = alerts.length > 0 || pauses.length > 0 || unknownMisses.length > 0;
+  if (isMore || !wasRoutine) return "any";
+  if (hasRoutineState(snitch)) return "routine";
+  return !late && isRoutineOnceApplied(snitch) ? "deferral" : "any";
+}
+
 const pickSnitch = ({ snitch }: SnitchInBatch) => snitch;
 
-/** The snitches of a batch by token, and the tokens of those that are left to the queue of changes if it takes only routine. */
-type Batch = { snitches: Map<string, SnitchInBatch>; toChanges: Set<string>; isOnlyRoutine: boolean };
-
-async function lockWithNamedRuns(sql: Sql, checkIns: CheckIn[]): Promise<LockedSnitch[]> {
-  const tokens = [...new Set(checkIns.map(({ token }) => token))];
-  // Signals always need the runs. Sent with the lock, the query costs no round trip; it is run once the lock is held.
-  const isAboutRuns = checkIns.some(({ signal }) => signal);
-  const [locked, latest] = await Promise.all([
-    lockRows(sql, "s.token = ANY($1::text[])", [tokens]),
-    isAboutRuns ? findNamedRuns(sql, tokens, checkIns) : null,
-  ]);
-  if (latest) addRuns(locked, latest);
-  else if (locked.some(({ lastRunId }) => lastRunId))
-    addRuns(locked, await findNamedRuns(sql, tokens, checkIns));
-  return locked;
+/** What a finish printed, if it belongs to a run. */
+function toOutput({ checkIn, snitchId, kind = "finish", runId }: CheckInRow): NewOutput[] {
+  const { at, output, outputId } = checkIn;
+  const isFinish = kind === "finish" || kind === "violation";
+  return output && outputId && runId && isFinish ? [{ ...output, id: outputId, runId, snitchId, at }] : [];
 }
 
-/** Loads the other runs and the latest errors of the snitches that are not left to the queue of changes. */
-async function openBatch(
-  sql: Sql,
-  checkIns: CheckIn[],
-  locked: LockedSnitch[],
-  isOnlyRoutine: boolean,
-): Promise<Batch> {
-  const isLeft = (snitch: LockedSnitch) => isOnlyRoutine && !hasRoutineState(snitch);
-  const toChanges = new Set(locked.filter(isLeft).map(({ token }) => token));
-  const others = locked.filter(({ token }) => !toChanges.has(token));
-  await loadOtherRuns(sql, checkIns, others);
-  const lastErrors = await findLastErrors(sql, checkIns, others);
-  const snitches = new Map(
-    locked.map((snitch) => [snitch.token, inBatch(snitch, lastErrors.get(snitch.id) ?? null)]),
-  );
-  const batch = { snitches, toChanges, isOnlyRoutine };
-  if (isOnlyRoutine) for (const { token } of listOverdue(checkIns, batch)) toChanges.add(token);
-  return batch;
-}
-
-/** Those by whose time something of their snitch is due. */
-const listOverdue = (checkIns: CheckIn[], { snitches, toChanges }: Batch): CheckIn[] =>
-  checkIns.filter(({ token, at }) => {
-    const snitch = snitches.get(token)?.snitch;
-    return snitch !== undefined && !toChanges.has(token) && isOverdue(snitch, at);
-  });
-
-async function loadFacts(
-  sql: Sql,
-  checkIns: CheckIn[],
-  batch: Batch,
-  { replayed, isRush = false }: RecordOptions,
-): Promise<Facts> {
-  const { isOnlyRoutine } = batch;
-  const snitches = [...batch.snitches.values()].map(pickSnitch);
-  const snitchIdOf = (token: string) => batch.snitches.get(token)?.snitch.id;
-  // Queried after locking: a process that recorded one of them held the same lock until its commit.
-  const recordedIds = await findRecorded(sql, checkIns, snitchIdOf, replayed);
-  // Between two check-ins of a journal, a deadline or a run of the first one may pass.
-  const overdue = replayed ? checkIns : isOnlyRoutine ? [] : listOverdue(checkIns, batch);
-  const isIncomplete = overdue.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
-  const past = checkIns.some(({ receivedAt }) => receivedAt) && (await findPast(sql, checkIns, snitchIdOf));
-  const listeningGaps = overdue[0] ? await recentListeningGaps(sql, findLatest(overdue)) : [];
-  if (overdue[0]) await addForgotten(sql, snitches, findLatest(overdue));
-  return {
-    order: replayed ? "journal" : "arrival",
-    isOnlyRoutine,
-    isRush: isRush && !(await isReplayHeld(sql, msSinceConnectionLost())),
-    isIncomplete,
-    recordedIds,
-    listeningGaps,
-    ...(past && { past }),
-  };
-}
-
-/** What is written of a check-in, and its result. */
-type Outcome = { row?: CheckInRow; output?: NewOutput; result: RecordResult };
-
-/** Decides about each check-in, and follows the decision: the next one sees its snitch after it. */
-async function decideAll(sql: Sql, checkIns: CheckIn[], batch: Batch, facts: Facts): Promise<Outcome[]> {
-  const { snitches, toChanges } = batch;
-  const outcomes: Outcome[] = [];
-  for (const checkIn of checkIns) {
-    const { token } = checkIn;
-    const decision = toChanges.has(token) ? null : decideCheckIn(snitches.get(token), checkIn, facts);
-    if (decision?.kind === "to changes") toChanges.add(token);
-    if (!decision || decision.kind === "to changes") outcomes.push(TO_CHANGES);
-    else if (decision.applied?.outOfOrder)
-      outcomes.push(await followOutOfOrder(sql, checkIn, decision, batch, facts));
-    else outcomes.push(follow(checkIn, decision, batch));
-  }
-  // Those before the one that changes its snitch are left with it.
-  return outcomes.map((outcome, i) => (toChanges.has(checkIns[i]?.token ?? "") ? TO_CHANGES : outcome));
-}
-
-const TO_CHANGES: Outcome = { result: { kind: "to changes" } };
-
-type Followed = Exclude<CheckInDecision, ToChanges>;
-
-function follow(checkIn: CheckIn, { result, after, applied }: Followed, { snitches }: Batch): Outcome {
-  if (!after || !applied) return { result };
-  const { row, output } = applied;
-  snitches.set(checkIn.token, after);
-  if (row.accepted) after.rows.set(row.checkIn.id, row);
-  // If the commit fails, a journal has it with this time, by which its row is known.
-  checkIn.at = row.checkIn.at;
-  return { result, row, output };
-}
-
-/** The same for one that has its place before others. What it printed belongs to its run. */
-async function followOutOfOrder(
-  sql: Sql,
-  checkIn: CheckIn,
-  decision: Followed,
-  batch: Batch,
-  facts: Facts,
-): Promise<Outcome> {
-  const outcome = follow(checkIn, decision, batch);
-  const { after, applied } = decision;
-  if (!after || !applied?.outOfOrder) return outcome;
-  const { row, outOfOrder } = applied;
-  const runId = await applyOutOfOrder(sql, after, row.checkIn, outOfOrder, facts);
-  const output = outcome.output && runId ? { ...outcome.output, runId } : undefined;
-  return { ...outcome, output };
-}
-
-/** Has the workers apply the late reports of these snitches. */
+/** Has the workers replay the histories of those of these snitches that had late check-ins. */
 async function saveLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
   const late = changed.filter((one) => one.late);
   if (late.length === 0) return;
-  const seconds = (times: (Date | undefined)[]) => times.map((at) => (at ? at.getTime() / 1_000 : null));
+  const times = late.map((one) => one.late);
   await sql(
-    `UPDATE snitches s SET late_since = least(s.late_since, to_timestamp(n.since)),
-       applied_until = CASE WHEN s.late_since IS NULL THEN to_timestamp(n.until) ELSE s.applied_until END
-     FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS n (id, since, until) WHERE s.id = n.id`,
+    `UPDATE snitches s SET late_since = least(s.late_since, n.since),
+       applied_until = CASE WHEN s.late_since IS NULL THEN n.until ELSE s.applied_until END
+     FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) AS n (id, since, until) WHERE s.id = n.id`,
     [
       late.map(({ snitch }) => snitch.id),
-      seconds(late.map((one) => one.late?.since)),
-      seconds(late.map((one) => one.late?.appliedUntil)),
+      times.map((one) => one?.since),
+      times.map((one) => one?.appliedUntil),
     ],
   );
   await wakeTimers(sql, "late-reports");
-}
-
-/** When the errored ones of these snitches reported their latest error, unless that was before all of these check-ins. By id. */
-async function findLastErrors(
-  sql: Sql,
-  checkIns: CheckIn[],
-  locked: LockedSnitch[],
-): Promise<Map<string, Date>> {
-  const errored = locked.flatMap(({ id, status }) => (status === "errored" ? [id] : []));
-  if (errored.length === 0) return new Map();
-  const rows = await sql<{ snitchId: string; at: Date }>(
-    `SELECT n.snitch_id AS "snitchId", c.at FROM unnest($1::uuid[]) AS n (snitch_id) CROSS JOIN LATERAL (
-       SELECT at FROM check_ins
-       WHERE snitch_id = n.snitch_id AND at >= to_timestamp($2::float8) AND ${IS_REPORT} AND ${IS_ERROR}
-       ORDER BY at DESC LIMIT 1) c`,
-    [errored, findEarliest(checkIns).getTime() / 1_000],
-  );
-  return new Map(rows.map(({ snitchId, at }) => [snitchId, at]));
-}
-
-const findEarliest = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(({ at }) => at.getTime())));
-
-const findLatest = (checkIns: CheckIn[]) => new Date(Math.max(...checkIns.map(({ at }) => at.getTime())));
-
-function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
-  const runKeys = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
-  return findLatestRuns(sql, tokens, runKeys, findEarliest(checkIns));
-}
-
-/** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */
-async function loadOtherRuns(sql: Sql, checkIns: CheckIn[], locked: LockedSnitch[]): Promise<void> {
-  const withoutName = new Set(checkIns.flatMap(({ token, signal }) => (signal?.rid ? [] : [token])));
-  const runningOf = locked.filter(
-    ({ running, runs }) => running > 0 && runs.filter(isRunning).length < running,
-  );
-  const unnamedOf = locked.filter(
-    ({ token, lastRunId, runs }) =>
-      lastRunId !== null &&
-      withoutName.has(token) &&
-      !runs.some(({ id, rid }) => id === lastRunId && rid === null),
-  );
-  const listIds = (snitches: LockedSnitch[]) => snitches.map(({ id }) => id);
-  if (runningOf.length > 0) addRuns(locked, await findRunning(sql, listIds(runningOf)));
-  if (unnamedOf.length > 0)
-    addRuns(locked, await findUnnamed(sql, listIds(unnamedOf), findEarliest(checkIns)));
-}
-
-const isRunning = ({ outcome }: Run) => outcome === "running";
-
-/** The ids of the check-ins that are recorded already. Looks only for those from a journal, and for those that senders may repeat. */
-async function findRecorded(
-  sql: Sql,
-  checkIns: CheckIn[],
-  snitchIdOf: (token: string) => string | undefined,
-  replayed: boolean,
-): Promise<Set<string>> {
-  const listKeys = (some: CheckIn[]) =>
-    some.flatMap(({ id, at, token }) => {
-      const snitchId = snitchIdOf(token);
-      return snitchId ? [{ id, at, snitchId }] : [];
-    });
-  const repeatable = checkIns.filter(({ mayRepeat }) => mayRepeat);
-  const existing = replayed ? await findExisting(sql, listKeys(checkIns)) : new Set<string>();
-  if (repeatable.length === 0) return existing;
-  return new Set([...existing, ...(await findRepeated(sql, listKeys(repeatable)))]);
 }

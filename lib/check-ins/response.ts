@@ -1,6 +1,6 @@
 import type { TextResponse } from "@/lib/http/text-response";
+import type { CheckInResult } from "@/lib/rules/reports/check-in";
 import { HOURLY_BURST, type RateDecision } from "@/lib/rules/reports/rate-limit";
-import type { CheckInResult } from "./check-in";
 import { limitSentence } from "./limit-sentence";
 
 const HEADERS = {

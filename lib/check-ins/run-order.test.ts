@@ -4,6 +4,7 @@ import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aSnitch } from "@/testing/factories";
@@ -16,7 +17,7 @@ import {
   runModel,
 } from "@/testing/run-model";
 import { runsFor } from "@/testing/runs";
-import type { CheckIn } from "./check-in";
+import { countAllStatements } from "@/testing/statements";
 import { record } from "./record";
 
 const BASE = new Date("2026-03-10T02:00:00Z");
@@ -220,6 +221,17 @@ test("in order of time, there is one overrun alert for each run that overran, an
     { numRuns: Math.ceil(RUNS / 2) },
   );
 }, 300_000);
+
+test("in one batch, many signals out of order take as many statements as one", async () => {
+  const countFor = async (rids: string[]) => {
+    const { token } = await aWatchedSnitch();
+    const listSignals = (kind: "start" | "finish", from: number) =>
+      rids.map((rid, i) => aCheckIn(token, { second: from + i, kind, rid, exitStatus: "" }));
+    await record(listSignals("finish", 100), { replayed: true });
+    return countAllStatements(() => record(listSignals("start", 10), { replayed: true }));
+  };
+  expect(await countFor(["a", "b", "c", "d"])).toBe(await countFor(["a"]));
+});
 
 type JobEvent = ModelSignal | ModelPause;
 

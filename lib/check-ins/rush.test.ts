@@ -3,12 +3,12 @@ import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember, aWebhook, manySnitches } from "@/testing/factories";
 import { seededRandom } from "@/testing/random-history";
 import { FIRST_SEED } from "@/testing/runs";
 import { recordCheckIn } from "./batcher";
-import type { CheckIn } from "./check-in";
 import { record } from "./record";
 
 const tuesday = new Date("2026-03-10T10:38:12.345Z");
@@ -55,7 +55,7 @@ async function readOutcome(snitchId: string) {
   return { snitch, alerts, incidents };
 }
 
-test("reports that are left to the workers have the same outcome as those that are applied at once", async () => {
+test("deferred reports have the same outcome as those that are applied at once", async () => {
   const random = seededRandom(FIRST_SEED);
   const [applied, left] = [await aCaseThatIsNotified(), await aCaseThatIsNotified()];
   type Named = { id: string; token: string };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Plan } from "@/lib/cases/plan";
+import type { Plan } from "@/lib/rules/plans";
 import type { AttributeChange, Change, Resource } from "./diff";
 import type { Json } from "./file-input";
 import type { Owner } from "./owner";

@@ -1,6 +1,6 @@
 import { query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
+import type { CheckInKind } from "@/lib/rules/reports/check-in";
 import { lastSignalAt, type Run } from "@/lib/rules/runs/run";
 
 /** A check-in of a run: its start, its finish, a keep-alive or a log. */

@@ -4,7 +4,7 @@ import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
 import type { Because } from "@/lib/rules/notifications/because";
 import { isReportedLate } from "@/lib/rules/reports/age";
-import type { CheckInKind } from "@/lib/rules/reports/check-in-kind";
+import type { CheckInKind } from "@/lib/rules/reports/check-in";
 import type { Run } from "@/lib/rules/runs/run";
 import { readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
 import type { Status } from "@/lib/rules/state/snitch-state";

@@ -105,7 +105,7 @@ test("a check-in that is part of no run stays an entry of its own", async () => 
     address: "",
     userAgent: "",
   };
-  await insertCheckIns(query, [{ checkIn, snitchId: snitch.id, accepted: true, listenerId: null }], false);
+  await insertCheckIns(query, [{ checkIn, snitchId: snitch.id, accepted: true }], false);
 
   const { entries } = await listTimeline(snitch.id, "check_ins", 2);
   expect(entries.map(formatLabel)).toEqual(["running", "finish by hand"]);

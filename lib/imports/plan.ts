@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { type Plan as CasePlan, refuseBeyondPlan } from "@/lib/cases/plan";
+import { refuseBeyondPlan } from "@/lib/cases/plan";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
+import type { Plan as CasePlan } from "@/lib/rules/plans";
 import { isSlug } from "@/lib/rules/slug";
 import { type NewSnitch, newSnitch } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";

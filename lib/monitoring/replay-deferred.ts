@@ -3,6 +3,7 @@ import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
+import { applyPassedTime, applyReport, type TimedReport } from "@/lib/rules/reports/apply-report";
 import { asRunning, effectOfPlain, type SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { computeLimit } from "@/lib/rules/runs/terms";
@@ -10,7 +11,6 @@ import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import { findRunsByKey } from "@/lib/runs/store";
 import { addForgotten } from "@/lib/snitches/forgotten-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
-import { applyPassedTime, applyReport, type TimedReport } from "./apply-report";
 import { applyTransitions, type SnitchTransition, untouched } from "./apply-transitions";
 
 /** Batch size: snitches in one transaction. */

@@ -64,7 +64,7 @@ export async function mayMissCheckIns(
   return row.mayMiss || nowMs - state.server.backAtMs < REGISTRATION_MS;
 }
 
-/** Whether what is left to the workers now may have to wait: an outage has just ended, or a journal is not replayed yet. */
+/** Whether what is deferred now may have to wait: an outage has just ended, or a journal is not replayed yet. */
 export async function isReplayHeld(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
   if (msSinceConnectionLost < REGISTRATION_MS) return true;
   const [row] = await sql<{ isHeld: boolean }>(`SELECT ${HAS_JOURNALS} AS "isHeld"`, []);

@@ -5,8 +5,8 @@ import { LOOK_MS, needsWakeUp, RARE_LOOK_MS } from "@/lib/rules/notifications/sl
 export const CHANNEL = "tattle_timers";
 
 /**
- * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of check-ins that are
- * left to them (`deferred`), of reports of what happened before (`late-reports`), of e-mails and deliveries (`outbox`), and of e-mails
+ * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of deferred
+ * check-ins (`deferred`), of late reports (`late-reports`), of e-mails and deliveries (`outbox`), and of e-mails
  * that wait to be sent as one (`summaries`). While no channel has buttons, they sleep until one does (`chats`).
  */
 const TIMERS = {

@@ -1,6 +1,7 @@
+import type { CompressedOutput } from "@/lib/rules/reports/check-in";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
 import type { ReceivedBody } from "@/lib/rules/reports/received-body";
-import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
+import { compressOutput } from "@/lib/runs/outputs/compress";
 
 /** What a job printed, and the end of it as the message, where the cause of a failure stands. */
 export type Printed = { message: string; output?: CompressedOutput };

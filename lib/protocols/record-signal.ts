@@ -1,8 +1,8 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { happenedAt } from "@/lib/check-ins/happened-at";
 import { log } from "@/lib/platform/log";
+import type { CheckIn, CheckInResult } from "@/lib/rules/reports/check-in";
 import { cutMessage } from "@/lib/rules/reports/parse-report";
 import { normalizeExitStatus } from "@/lib/rules/reports/report";
 import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";

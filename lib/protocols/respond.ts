@@ -1,6 +1,6 @@
-import type { CheckInResult } from "@/lib/check-ins/check-in";
 import { limitSentence } from "@/lib/check-ins/limit-sentence";
 import type { TextResponse } from "@/lib/http/text-response";
+import type { CheckInResult } from "@/lib/rules/reports/check-in";
 import type { RateDecision } from "@/lib/rules/reports/rate-limit";
 
 const COMMON = {

@@ -1,6 +1,6 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { Settings } from "@/lib/rules/incidents/settings";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { isOnlyKept } from "@/lib/rules/runs/signal";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";

@@ -1,5 +1,5 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import type { Settings } from "@/lib/rules/incidents/settings";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
 import type { PauseUntil } from "@/lib/rules/state/snitch-state";
 import type { Decision, History } from "./history";

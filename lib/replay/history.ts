@@ -1,7 +1,7 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import type { Parent } from "@/lib/rules/incidents/hold";
 import type { Settings } from "@/lib/rules/incidents/settings";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import type { LockedSnitch } from "@/lib/snitches/store";
 

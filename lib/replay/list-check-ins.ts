@@ -1,6 +1,6 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { listRunsBetween } from "@/lib/runs/list-between";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { applyCheckIn } from "@/lib/check-ins/apply-check-in";
 import { untouched } from "@/lib/monitoring/apply-transitions";
 import { RULE_NAMES } from "@/lib/rules/incidents/incident";
 import type { Settings } from "@/lib/rules/incidents/settings";
+import { applyCheckIn } from "@/lib/rules/reports/apply-check-in";
 import { withLimits } from "@/lib/rules/runs/terms";
 import { isSameSchedule } from "@/lib/rules/schedule/schedule-terms";
 import { applyEvent } from "@/lib/rules/state/apply-event";
@@ -119,7 +119,7 @@ function begin(history: History, settings: Settings, see: SimulatedHistory["see"
   return {
     history,
     settings,
-    state: { ...untouched({ ...history.snitch, ...settings }), lastErrorAt: null },
+    state: { ...untouched({ ...history.snitch, ...settings }), lastErrorAt: null, rows: [] },
     context: { order: "time", isIncomplete: false, listeningGaps },
     see,
     now: new Date(0),

@@ -1,5 +1,5 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { Routine, SimulatedHistory } from "./simulated-history";
 

@@ -1,7 +1,8 @@
-import type { ApplyContext, ReportedSnitch } from "@/lib/check-ins/apply-check-in";
 import type { StoredIncident } from "@/lib/incidents/store";
+import type { SnitchTransition } from "@/lib/monitoring/apply-transitions";
 import type { Hold } from "@/lib/rules/incidents/incident";
 import type { Settings } from "@/lib/rules/incidents/settings";
+import type { ApplyContext, ReportedSnitch } from "@/lib/rules/reports/reported-snitch";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
@@ -37,7 +38,7 @@ export type SimulatedHistory = {
   now: Date;
   /** Called after each change. */
   see: (simulated: SimulatedHistory) => void;
-  state: ReportedSnitch;
+  state: ReportedSnitch & SnitchTransition;
   context: ApplyContext;
   /** The open one; null if there is none. */
   incident: StoredIncident | null;

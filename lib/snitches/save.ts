@@ -56,7 +56,7 @@ export async function saveRoutine(sql: Sql, snitches: LockedSnitch[]): Promise<v
   ]);
 }
 
-/** Saves what routine check-ins change, and since when what others mean is left to the workers. Their deadlines are indexed later. */
+/** Saves what routine check-ins change, and since when check-ins are deferred. Their deadlines are indexed later. */
 export async function saveDeferred(sql: Sql, snitches: LockedSnitch[]): Promise<void> {
   await Promise.all([saveWithDeferred(sql, snitches, true), saveChangedRuns(sql, snitches)]);
 }

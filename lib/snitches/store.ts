@@ -1,8 +1,8 @@
-import type { Plan } from "@/lib/cases/plan";
 import { type ColumnType, readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import type { Filters } from "@/lib/rules/reports/filters";
+import type { Plan } from "@/lib/rules/plans";
 import type { RateCounts, SignalCounts } from "@/lib/rules/reports/rate-limit";
+import type { IntakeState } from "@/lib/rules/reports/reported-snitch";
 import type { Run } from "@/lib/rules/runs/run";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { ArrivalHistory } from "@/lib/rules/state/smart-deadline";
@@ -17,16 +17,6 @@ import { findRunning } from "@/lib/runs/store";
 
 /** Whose a snitch is, and who hears of it. */
 type SnitchIdentity = { id: string; caseId: string; token: string; alertEmail: string[]; plan: Plan };
-
-/** How requests are taken, before they mean anything for the state. */
-type IntakeState = {
-  /** Which requests count, and what they mean; null for all as they are. */
-  filters: Filters | null;
-  /** How many requests were recorded. */
-  checkInCount: number;
-  /** Check-ins from this time on are stored but not applied yet. */
-  deferredSince: Date | null;
-};
 
 /** A snitch's row that a transaction has locked. */
 export type LockedSnitch = SnitchIdentity &

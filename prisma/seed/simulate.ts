@@ -1,5 +1,5 @@
-import type { CheckInRow } from "@/lib/check-ins/insert";
 import { newId } from "@/lib/platform/new-id";
+import type { CheckInRow } from "@/lib/rules/reports/check-in";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import type { Interval } from "@/lib/rules/schedule/interval";
@@ -92,7 +92,6 @@ function buildCheckIn(snitchId: string, at: Date, { exitStatus, message, ...ofRu
   return {
     snitchId,
     accepted: true,
-    listenerId: null,
     checkIn: { id: newId(at), token: "", at, exitStatus, message, ...client },
     ...ofRun,
   };

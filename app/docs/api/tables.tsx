@@ -2,7 +2,7 @@ import { Prose } from "@/components/prose";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { CHOICES } from "@/lib/api/choices";
 import { ERRORS } from "@/lib/api/errors";
-import { PLANS, TERMS } from "@/lib/cases/plan";
+import { PLANS, TERMS } from "@/lib/rules/plans";
 
 export const ErrorTable = () => (
   <Table label="Errors">

@@ -1,12 +1,12 @@
 import { readdir, rename, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { env } from "@/lib/platform/env";
 import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { newId } from "@/lib/platform/new-id";
 import { currentBootId, processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { formatFileName, isAbandoned, type JournalName, parseFileName } from "./file-name";
 import { Journal } from "./journal";
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import path from "node:path";
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { log } from "@/lib/platform/log";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { formatLine, parseLines } from "./line";
 
 /** How much is read at once. Longer than almost any line: an output may have a megabyte, and a third more in base64. */

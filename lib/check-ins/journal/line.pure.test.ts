@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CheckIn } from "@/lib/check-ins/check-in";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { formatLine, parseLines } from "./line";
 

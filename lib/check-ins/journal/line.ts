@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { CheckIn } from "@/lib/check-ins/check-in";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 
 const computeChecksum = (text: string) => crc32(text).toString(16).padStart(8, "0");
 

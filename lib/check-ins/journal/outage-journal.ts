@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
-import type { CheckIn, CheckInResult } from "../check-in";
+import type { CheckIn, CheckInResult } from "@/lib/rules/reports/check-in";
 import { countResults } from "../count";
 import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
 import { LocalRateLimit } from "../local-rate-limit";

@@ -1,4 +1,4 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { execute } from "../connection";
 
 /** The form of the ids of rows. */

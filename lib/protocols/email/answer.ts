@@ -1,4 +1,4 @@
-import type { CheckInResult } from "@/lib/check-ins/check-in";
+import type { CheckInResult } from "@/lib/rules/reports/check-in";
 import type { NoRecipient } from "./find-recipient";
 
 /** An answer to an SMTP command. Senders repeat what was answered 4xx, and give up after 5xx. */

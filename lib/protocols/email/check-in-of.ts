@@ -1,10 +1,9 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
+import type { CheckIn, CompressedOutput } from "@/lib/rules/reports/check-in";
 import { MAIL_METHOD } from "@/lib/rules/reports/filters";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
 import { truncate } from "@/lib/rules/reports/report";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { parseExitStatus, type Signal } from "@/lib/rules/runs/signal";
-import type { CompressedOutput } from "@/lib/runs/outputs/compress";
 import type { Recipient } from "./find-recipient";
 import type { EmailMessage } from "./read-message";
 

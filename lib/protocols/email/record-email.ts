@@ -1,8 +1,9 @@
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { BodyParts } from "@/lib/http/body-parts";
 import { log } from "@/lib/platform/log";
+import type { CompressedOutput } from "@/lib/rules/reports/check-in";
 import { truncate } from "@/lib/rules/reports/report";
-import { type CompressedOutput, compressOutput } from "@/lib/runs/outputs/compress";
+import { compressOutput } from "@/lib/runs/outputs/compress";
 import type { EmailResult } from "./answer";
 import { checkInId } from "./check-in-id";
 import { mayNeedBody, toCheckIn } from "./check-in-of";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
+import type { CheckInResult } from "@/lib/rules/reports/check-in";
 import { recordSignal } from "../record-signal";
 import { changesSettings } from "./changes-settings";
 import { findMonitor, type Project, type StoredMonitor } from "./find-monitor";

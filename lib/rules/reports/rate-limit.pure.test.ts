@@ -4,7 +4,7 @@ import {
   countCheckIn,
   countedHourOf,
   countSignal,
-  countsOfPast,
+  countsOfLate,
   HOURLY_BURST,
   NO_RATE_COUNTS,
   type RateCounts,
@@ -248,16 +248,16 @@ test("what had been counted then is the check-ins of the hour, and the signals o
     signalMinute: after(120),
     signalCount: 2,
   };
-  expect(countsOfPast(requests, at)).toEqual(expected);
-  expect(countsOfPast([...requests, { at, isSignal: false }], at)).toEqual({
+  expect(countsOfLate(requests, at)).toEqual(expected);
+  expect(countsOfLate([...requests, { at, isSignal: false }], at)).toEqual({
     ...expected,
     hourCount: 3,
     countedMinute: after(120),
   });
 });
 
-test("of the past, a check-in of the same minute and another half gap leaves the slot free", () => {
+test("a late check-in of the same minute and another half gap leaves the slot free", () => {
   const requests = [{ at: after(121), isSignal: false }];
-  expect(countsOfPast(requests, after(150), 15_000).countedMinute).toBeNull();
-  expect(countsOfPast(requests, after(134), 15_000).countedMinute).toEqual(after(120));
+  expect(countsOfLate(requests, after(150), 15_000).countedMinute).toBeNull();
+  expect(countsOfLate(requests, after(134), 15_000).countedMinute).toEqual(after(120));
 });

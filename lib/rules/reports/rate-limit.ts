@@ -135,8 +135,8 @@ export function refusedMinuteToKeep(before: Date | null, at: Date): Date | null 
 /** When an accepted check-in or signal happened. */
 export type CountedRequest = { at: Date; isSignal: boolean };
 
-/** What had been counted when a check-in happened that is reported late. `requests`: the other ones of its clock hour. */
-export function countsOfPast(
+/** What had been counted when a late check-in happened. `requests`: the other ones of its clock hour. */
+export function countsOfLate(
   requests: CountedRequest[],
   at: Date,
   slotMs = MINUTE_MS,

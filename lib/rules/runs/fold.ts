@@ -13,7 +13,7 @@ import { computeLimit, type RunTerms } from "./terms";
 /** A signal of the past, with the run that it has belonged to, and whether it counted as an error. */
 export type PastSignal = RunSignal & { runId: string | null; wasFault: boolean };
 
-/** What a late signal changes. */
+/** What a signal out of order changes. */
 export type Fold = {
   /** The runs that are new or different. */
   changed: Run[];
@@ -21,30 +21,30 @@ export type Fold = {
   dropped: Run[];
   /** The signals that belong to another run now, or count differently. */
   moved: { signal: PastSignal; runId: string | null; isFault: boolean }[];
-  /** What the late signal means for the snitch, and what others mean now that they are evaluated differently. */
+  /** What it means for the snitch, and what others mean now that they are evaluated differently. */
   effects: { signal: RunSignal; effect: SignalEffect }[];
 };
 
 /**
- * The runs of all these signals, which are sorted by time, as if each had arrived in order. `late` is the one that has just
+ * The runs of all these signals, which are sorted by time, as if each had arrived in order. `added` is the one that has just
  * arrived. `stored` are the runs that the others made; a run keeps its id as long as the signal that began it is part of it.
  */
 export function foldSignals(
   signals: PastSignal[],
-  late: RunSignal,
+  added: RunSignal,
   stored: Run[],
   terms: ScheduleTerms & RunTerms,
 ): Fold {
   const storedById = new Map(stored.map((run) => [run.id, run]));
   const steps = listSteps(signals, terms);
   const ids = mapStoredIds(steps, storedById);
-  const endedByLate = idOfRunEndedBy(late, steps);
+  const endedByAdded = idOfRunEndedBy(added, steps);
   const renamed = (run: Run): Run => {
     const id = ids.get(run.id) ?? run.id;
     const stored = storedById.get(id);
     const placed = { ...run, id, at: timeOfRunId(id) };
-    const isKept = run.id !== endedByLate && hasSameEnd(placed, stored);
-    return isKept ? evaluatedAs(stored, placed) : keptState(placed, stored, late, terms);
+    const isKept = run.id !== endedByAdded && hasSameEnd(placed, stored);
+    return isKept ? evaluatedAs(stored, placed) : keptState(placed, stored, added, terms);
   };
 
   const runs = new Map<string, Run>();
@@ -53,7 +53,7 @@ export function foldSignals(
   const idsOfSignals = new Set(signals.map(({ runId }) => runId));
   const results = steps.map(({ signal, effect }) => {
     const run = effect.run && (runs.get(effect.run.id) ?? null);
-    const isKept = run !== null && effect.run?.id !== endedByLate && hasSameEnd(run, storedById.get(run.id));
+    const isKept = run !== null && effect.run?.id !== endedByAdded && hasSameEnd(run, storedById.get(run.id));
     return { signal, isKept, effect: { ...effect, run } as SignalEffect };
   });
   return {
@@ -62,13 +62,13 @@ export function foldSignals(
     moved: results.flatMap(({ signal, effect, isKept }) => {
       const isNowFault = isKept ? signal.wasFault : isFault(effect);
       const isMoved = (effect.run?.id ?? null) !== signal.runId || isNowFault !== signal.wasFault;
-      return isMoved && signal.id !== late.id
+      return isMoved && signal.id !== added.id
         ? [{ signal, runId: effect.run?.id ?? null, isFault: isNowFault }]
         : [];
     }),
     effects: results.filter(
       ({ signal, effect, isKept }) =>
-        signal.id === late.id ||
+        signal.id === added.id ||
         (!isKept && effect.kind === "finished" && isFault(effect) !== signal.wasFault),
     ),
   };
@@ -95,11 +95,11 @@ const evaluatedAs = ({ outcome, cause, failedCheck }: Run, run: Run): Run => ({
  * The run that this signal ended before any other finish did; null if there is none. A finish that corrected it may still be
  * its end, but whether it took too long depends on the first one.
  */
-function idOfRunEndedBy(late: RunSignal, steps: Step[]): string | null {
+function idOfRunEndedBy(added: RunSignal, steps: Step[]): string | null {
   const finishes = steps.filter(({ effect }) => effect.kind === "finished" && effect.run !== null);
-  const runId = finishes.find(({ signal }) => signal.id === late.id)?.effect.run?.id ?? null;
+  const runId = finishes.find(({ signal }) => signal.id === added.id)?.effect.run?.id ?? null;
   const first = finishes.find(({ effect }) => effect.run?.id === runId);
-  return first?.signal.id === late.id ? runId : null;
+  return first?.signal.id === added.id ? runId : null;
 }
 
 const isFault = (effect: SignalEffect) => effect.kind === "finished" && effect.fault !== null;

@@ -1,15 +1,7 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
+import type { CompressedOutput } from "@/lib/rules/reports/check-in";
 import type { ReceivedBody } from "@/lib/rules/reports/received-body";
-
-/** The end of what a run printed, compressed. It can be written as JSON. */
-export type CompressedOutput = {
-  /** How many bytes the run printed, and how many of them are kept. */
-  bytes: number;
-  keptBytes: number;
-  /** The kept bytes, compressed with raw deflate, as base64. */
-  data: string;
-};
 
 const compress = promisify(deflateRaw);
 

@@ -1,7 +1,7 @@
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
-import type { CompressedOutput } from "./compress";
+import type { CompressedOutput } from "@/lib/rules/reports/check-in";
 
 /** The row of what a run printed. */
 export type NewOutput = CompressedOutput & { id: string; runId: string; snitchId: string; at: Date };

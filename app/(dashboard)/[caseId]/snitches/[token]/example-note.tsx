@@ -1,5 +1,5 @@
 import { Form, Submit } from "@/components/ui/form";
-import { type Plan, TERMS } from "@/lib/cases/plan";
+import { type Plan, TERMS } from "@/lib/rules/plans";
 import { removeExampleAction } from "../../(list)/example-actions";
 import type { LoadedSnitch } from "./load-snitch";
 

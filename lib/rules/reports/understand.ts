@@ -1,15 +1,19 @@
-import { type FilteredText, type Filters, filter, MAIL_METHOD } from "@/lib/rules/reports/filters";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
-import { truncate } from "@/lib/rules/reports/report";
-import { NOTHING_SAID } from "@/lib/rules/runs/signal";
+import { NOTHING_SAID } from "../runs/signal";
 import type { CheckIn } from "./check-in";
+import { type FilteredText, filter, MAIL_METHOD } from "./filters";
+import { MAX_MESSAGE_CHARACTERS } from "./parse-report";
+import { truncate } from "./report";
+import type { CheckedInSnitch } from "./reported-snitch";
+
+type Understanding = Pick<CheckedInSnitch, "filters" | "status" | "pauseUntil">;
 
 /**
- * A check-in as the filters of its snitch understand it: with another exit status or signal, or of the kind `ignored`. What a
+ * A check-in as its snitch understands it, by its filters: with another exit status or signal, or of the kind `ignored`. What a
  * person sends by hand stays as it is.
  */
-export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
-  if (checkIn.method === "") return checkIn;
+export function understand(checkIn: CheckIn, { filters, status, pauseUntil }: Understanding): CheckIn {
+  if (!filters || checkIn.method === "") return checkIn;
+  if (filters.manualResume && status === "paused" && pauseUntil === "unpaused") return asIgnored(checkIn);
   const signal = checkIn.signal ?? NOTHING_SAID;
   switch (filter(filters, checkIn.method, findFilteredText(checkIn))) {
     case "unchanged":
@@ -33,14 +37,11 @@ const withExitStatus = ({ signal, ...checkIn }: CheckIn, exitStatus: string): Ch
 });
 
 /** A check-in that its snitch takes no notice of, because of its filters or because it is resumed by hand only. */
-export const asIgnored = (checkIn: CheckIn): CheckIn =>
-  checkIn.method === ""
-    ? checkIn
-    : {
-        ...checkIn,
-        message: buildIgnoredMessage(checkIn),
-        signal: { ...(checkIn.signal ?? NOTHING_SAID), kind: "ignored" },
-      };
+const asIgnored = (checkIn: CheckIn): CheckIn => ({
+  ...checkIn,
+  message: buildIgnoredMessage(checkIn),
+  signal: { ...(checkIn.signal ?? NOTHING_SAID), kind: "ignored" },
+});
 
 /** What is ignored has no run that could keep a text: its message has it. */
 function buildIgnoredMessage({ message, filtered }: CheckIn): string {

@@ -1,8 +1,16 @@
-import type { FilteredText } from "@/lib/rules/reports/filters";
-import type { RateDecision } from "@/lib/rules/reports/rate-limit";
-import type { Report } from "@/lib/rules/reports/report";
-import type { Signal } from "@/lib/rules/runs/signal";
-import type { CompressedOutput } from "@/lib/runs/outputs/compress";
+import type { Signal } from "../runs/signal";
+import type { FilteredText } from "./filters";
+import type { RateDecision } from "./rate-limit";
+import type { Report } from "./report";
+
+/** The end of what a run printed, compressed. It can be written as JSON. */
+export type CompressedOutput = {
+  /** How many bytes the run printed, and how many of them are kept. */
+  bytes: number;
+  keptBytes: number;
+  /** The kept bytes, compressed with raw deflate, as base64. */
+  data: string;
+};
 
 /** A request to a check-in URL. Its id becomes the id of its row, so that recording it twice has no effect. */
 export type CheckIn = Report & {
@@ -25,8 +33,23 @@ export type CheckIn = Report & {
   signal?: Signal;
   /** What the job printed; absent if it sent nothing. It is kept if the check-in belongs to a run. */
   output?: CompressedOutput;
+  /** The id of the row of what it printed, which is made when it is recorded: outputs are indexed in order of their ids. */
+  outputId?: string;
   /** What keywords of its snitch are looked for in; by default the message, unless the check-in says itself what it means. */
   filtered?: FilteredText;
+};
+
+/** What a check-in says, as the enum in the database. */
+export type CheckInKind = "finish" | "violation" | "start" | "expected_start" | "log" | "ignored";
+
+/** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
+export type CheckInRow = {
+  checkIn: CheckIn;
+  snitchId: string;
+  accepted: boolean;
+  kind?: CheckInKind;
+  /** The run that it is part of; null or absent if it is part of none. */
+  runId?: string | null;
 };
 
 /** When a check-in was received. */

@@ -1,36 +1,18 @@
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { type CountedRequest, countedHourOf } from "@/lib/rules/reports/rate-limit";
-import type { CheckIn } from "./check-in";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
+import { countedHourOf } from "@/lib/rules/reports/rate-limit";
+import type { LateFacts } from "@/lib/rules/reports/reported-snitch";
 
-/** What the database knows of the time at which a check-in happened that was received later. */
-export type Past = {
-  /** What was accepted in its clock hour. */
-  counted: CountedRequest[];
-  /** Whether anything happened to its snitch since, so that its state is not that of this time any more. */
-  isStateNewer: boolean;
-  /** Whether its case takes late reports. */
-  acceptsLateReports: boolean;
-  /** Whether a signal with the same `rid` and meaning was recorded within half a minute of it: a name may be that of a job of each minute. */
-  hasSameSignal: boolean;
-};
-
-type Key = {
-  id: string;
-  snitchId: string;
-  at: Date;
-  rid: string | null;
-  isStart: boolean;
-  exitStatus: string;
-};
+type Key = CheckIn & { snitchId: string };
 
 const KEY: Column<Key>[] = [
   ["id", "uuid", ({ id }) => id],
   ["snitch_id", "uuid", ({ snitchId }) => snitchId],
   ["at", "time", ({ at }) => at],
   ["hour", "time", ({ at }) => countedHourOf(at)],
-  ["rid", "text", ({ rid }) => rid],
-  ["is_start", "bool", ({ isStart }) => isStart],
+  ["rid", "text", ({ signal }) => signal?.rid ?? null],
+  ["is_start", "bool", ({ signal }) => signal?.kind === "start"],
   ["exit_status", "text", ({ exitStatus }) => exitStatus],
 ];
 
@@ -59,23 +41,14 @@ const FIND = `
         FROM ${rowsFrom(KEY)}) AS n
   JOIN snitches s ON s.id = n.snitch_id JOIN cases k ON k.id = s.case_id`;
 
-type Row = Omit<Past, "counted" | "isStateNewer"> & {
+type Row = Omit<LateFacts, "counted" | "isStateNewer"> & {
   id: string;
   isStateNewer: boolean | null;
   counted: [atMs: number, isSignal: boolean][] | null;
 };
 
-/** The past of those of these check-ins that had happened before they were received, by their ids. */
-export async function findPast(
-  sql: Sql,
-  checkIns: CheckIn[],
-  snitchIdOf: (token: string) => string | undefined,
-): Promise<Map<string, Past>> {
-  const keys = checkIns.flatMap(({ id, token, at, receivedAt, signal, exitStatus }): Key[] => {
-    const snitchId = receivedAt && snitchIdOf(token);
-    const isStart = signal?.kind === "start";
-    return snitchId ? [{ id, snitchId, at, rid: signal?.rid ?? null, isStart, exitStatus }] : [];
-  });
+/** What is known of these late check-ins, by their ids. */
+export async function findLateFacts(sql: Sql, keys: Key[]): Promise<Map<string, LateFacts>> {
   if (keys.length === 0) return new Map();
   const rows = await sql<Row>(
     FIND,

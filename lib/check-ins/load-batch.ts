@@ -1,0 +1,195 @@
+import { recentListeningGaps } from "@/lib/outages/listening-gaps";
+import { isReplayHeld, mayMissCheckIns } from "@/lib/outages/sweep-guard";
+import type { Sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
+import type { CheckIn } from "@/lib/rules/reports/check-in";
+import { findOutOfOrder } from "@/lib/rules/reports/order";
+import { isHealthy } from "@/lib/rules/reports/report";
+import type { Facts, ReportedSnitch, RunHistory } from "@/lib/rules/reports/reported-snitch";
+import { understand } from "@/lib/rules/reports/understand";
+import type { Run } from "@/lib/rules/runs/run";
+import { isOverdue } from "@/lib/rules/state/apply-time";
+import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
+import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
+import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
+import { findExisting, findRepeated } from "./insert";
+import type { QueueName } from "./keyed-queue";
+import { findLateFacts } from "./late-facts";
+import { loadHistories } from "./run-histories";
+
+/**
+ * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `queue`: of which
+ * queue the batch is; a routine one of several snitches leaves those that change to the other queue. `isRush`: plain ones are deferred.
+ */
+export type RecordOptions = { replayed: boolean; queue?: QueueName; isRush?: boolean };
+
+/** A snitch that a transaction has locked, and the check-ins of a batch that are its own. */
+export type SnitchInBatch = ReportedSnitch & {
+  snitch: LockedSnitch;
+  checkIns: CheckIn[];
+  /** Whether its state was one in which most check-ins find their snitch. */
+  wasRoutine: boolean;
+  /** Whether its check-ins are left to the queue of changes. */
+  isLeft: boolean;
+};
+
+const inBatch = (snitch: LockedSnitch): SnitchInBatch => ({
+  snitch,
+  checkIns: [],
+  wasRoutine: hasRoutineState(snitch),
+  isLeft: false,
+  lastErrorAt: null,
+  rows: [],
+  alerts: [],
+  pauses: [],
+  unknownMisses: [],
+});
+
+/** Whether its state is one in which most check-ins find their snitch, and in which they leave it. */
+export const hasRoutineState = (snitch: LockedSnitch): boolean =>
+  snitch.deferredSince === null && isRoutineOnceApplied(snitch);
+
+export const isRoutineOnceApplied = ({ status, missingSince, deadlineBy }: LockedSnitch) =>
+  status === "healthy" && missingSince === null && deadlineBy === null;
+
+/** A check-in as it was received, and as its snitch understands it. An unknown token has no snitch. */
+type Entry = { received: CheckIn; checkIn: CheckIn; one?: SnitchInBatch };
+
+export type Batch = Awaited<ReturnType<typeof loadBatch>>;
+
+/**
+ * Locks the snitches of a batch, and loads what decides about its check-ins. Whether they change their snitch is seen once it is
+ * locked: by its state, by an error, by what is due, and by the order of signals. Nothing more is loaded for those that are left.
+ */
+export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOptions) {
+  const { replayed, queue } = options;
+  const order = replayed ? "journal" : "arrival";
+  const locked = await lockWithNamedRuns(sql, received);
+  const isOnlyRoutine = queue === "routine" && locked.length > 1;
+  const snitches = new Map(locked.map((snitch) => [snitch.token, inBatch(snitch)]));
+  const entries = received.map((checkIn) => enter(checkIn, snitches.get(checkIn.token)));
+  const all = [...snitches.values()];
+  if (isOnlyRoutine) for (const one of all) one.isLeft = !one.wasRoutine || !one.checkIns.every(isHealthy);
+  const others = all.filter(({ isLeft }) => !isLeft);
+  await loadOtherRuns(sql, others);
+  await loadLastErrors(sql, others, received);
+  const overdue: CheckIn[] = [];
+  const outOfOrder = new Map<SnitchInBatch, RunHistory["since"]>();
+  for (const one of others) {
+    // Between two check-ins of a journal, a deadline or a run of the first one may pass.
+    const due = one.checkIns.filter(({ at }) => replayed || isOverdue(one.snitch, at));
+    const since = findOutOfOrder(one.snitch, one.checkIns, order);
+    one.isLeft = isOnlyRoutine && (due.length > 0 || since.size > 0);
+    if (one.isLeft) continue;
+    overdue.push(...due);
+    if (since.size > 0) outOfOrder.set(one, since);
+  }
+  await loadHistories(sql, outOfOrder);
+  const facts = await loadFacts(sql, others, overdue, options);
+  return { snitches: all, entries, facts, isOnlyRoutine };
+}
+
+function enter(received: CheckIn, one: SnitchInBatch | undefined): Entry {
+  if (!one) return { received, checkIn: received };
+  const understood = understand(received, one.snitch);
+  const checkIn = understood.output ? { ...understood, outputId: newId() } : understood;
+  one.checkIns.push(checkIn);
+  return { received, checkIn, one };
+}
+
+async function lockWithNamedRuns(sql: Sql, checkIns: CheckIn[]): Promise<LockedSnitch[]> {
+  const tokens = [...new Set(checkIns.map(({ token }) => token))];
+  // Signals always need the runs. Sent with the lock, the query costs no round trip; it is run once the lock is held.
+  const isAboutRuns = checkIns.some(({ signal }) => signal);
+  const [locked, latest] = await Promise.all([
+    lockRows(sql, "s.token = ANY($1::text[])", [tokens]),
+    isAboutRuns ? findNamedRuns(sql, tokens, checkIns) : null,
+  ]);
+  if (latest) addRuns(locked, latest);
+  else if (locked.some(({ lastRunId }) => lastRunId))
+    addRuns(locked, await findNamedRuns(sql, tokens, checkIns));
+  return locked;
+}
+
+function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
+  const runKeys = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
+  return findLatestRuns(sql, tokens, runKeys, findEarliest(checkIns));
+}
+
+/** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */
+async function loadOtherRuns(sql: Sql, others: SnitchInBatch[]): Promise<void> {
+  const runningOf: LockedSnitch[] = [];
+  const unnamedOf: LockedSnitch[] = [];
+  const checkIns: CheckIn[] = [];
+  for (const one of others) {
+    const { running, runs, lastRunId } = one.snitch;
+    if (running > 0 && runs.filter(isRunning).length < running) runningOf.push(one.snitch);
+    const isMissing = lastRunId !== null && !runs.some(({ id, rid }) => id === lastRunId && rid === null);
+    if (!isMissing || one.checkIns.every(({ signal }) => signal?.rid)) continue;
+    unnamedOf.push(one.snitch);
+    checkIns.push(...one.checkIns);
+  }
+  const listIds = (snitches: LockedSnitch[]) => snitches.map(({ id }) => id);
+  if (runningOf.length > 0) addRuns(runningOf, await findRunning(sql, listIds(runningOf)));
+  if (unnamedOf.length > 0)
+    addRuns(unnamedOf, await findUnnamed(sql, listIds(unnamedOf), findEarliest(checkIns)));
+}
+
+const isRunning = ({ outcome }: Run) => outcome === "running";
+
+/** Loads when the errored ones of these snitches reported their latest error, unless that was before all of these check-ins. */
+async function loadLastErrors(sql: Sql, others: SnitchInBatch[], checkIns: CheckIn[]): Promise<void> {
+  const errored = new Map(
+    others.flatMap((one) => (one.snitch.status === "errored" ? [[one.snitch.id, one]] : [])),
+  );
+  if (errored.size === 0) return;
+  const rows = await sql<{ snitchId: string; at: Date }>(
+    `SELECT n.snitch_id AS "snitchId", c.at FROM unnest($1::uuid[]) AS n (snitch_id) CROSS JOIN LATERAL (
+       SELECT at FROM check_ins
+       WHERE snitch_id = n.snitch_id AND at >= to_timestamp($2::float8) AND ${IS_REPORT} AND ${IS_ERROR}
+       ORDER BY at DESC LIMIT 1) c`,
+    [[...errored.keys()], findEarliest(checkIns).getTime() / 1_000],
+  );
+  for (const { snitchId, at } of rows) Object.assign(errored.get(snitchId) ?? {}, { lastErrorAt: at });
+}
+
+const findEarliest = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(({ at }) => at.getTime())));
+
+const findLatest = (checkIns: CheckIn[]) => new Date(Math.max(...checkIns.map(({ at }) => at.getTime())));
+
+async function loadFacts(
+  sql: Sql,
+  others: SnitchInBatch[],
+  overdue: CheckIn[],
+  { replayed, isRush = false }: RecordOptions,
+): Promise<Facts> {
+  // Queried after locking: a process that recorded one of them held the same lock until its commit.
+  const replayedKeys = replayed ? listKeys(others, () => true) : [];
+  const repeatable = listKeys(others, ({ mayRepeat }) => mayRepeat === true);
+  const existing = await findExisting(sql, replayedKeys);
+  const repeated = await findRepeated(sql, repeatable);
+  const isIncomplete = overdue.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
+  const lateKeys = listKeys(others, ({ receivedAt }) => receivedAt !== undefined);
+  const late = await findLateFacts(sql, lateKeys);
+  const listeningGaps = overdue[0] ? await recentListeningGaps(sql, findLatest(overdue)) : [];
+  const locked = others.map(({ snitch }) => snitch);
+  if (overdue[0]) await addForgotten(sql, locked, findLatest(overdue));
+  return {
+    order: replayed ? "journal" : "arrival",
+    isRush: isRush && !(await isReplayHeld(sql, msSinceConnectionLost())),
+    isIncomplete,
+    recordedIds: new Set([...existing, ...repeated]),
+    listeningGaps,
+    late,
+  };
+}
+
+/** Those of the check-ins about which more has to be known, with the ids of their snitches. */
+function listKeys(others: SnitchInBatch[], isKey: (checkIn: CheckIn) => boolean) {
+  const keys: (CheckIn & { snitchId: string })[] = [];
+  for (const { snitch, checkIns } of others)
+    for (const checkIn of checkIns) if (isKey(checkIn)) keys.push({ ...checkIn, snitchId: snitch.id });
+  return keys;
+}

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MINUTE_MS } from "@/lib/rules/durations";
+import { NO_FACTS } from "@/lib/rules/runs/run";
+import { aDailySnitch } from "@/testing/snitch-state";
+import { applyCheckIn } from "./apply-check-in";
+import type { CheckIn } from "./check-in";
+import { findOutOfOrder } from "./order";
+import { defer, deferLate, place } from "./place";
+import { NO_RATE_COUNTS } from "./rate-limit";
+import type { CheckedInSnitch, Facts, LateFacts, ReportedSnitch } from "./reported-snitch";
+
+const tuesday = new Date("2026-03-10T12:00Z");
+const after = (minutes: number) => new Date(tuesday.getTime() + minutes * MINUTE_MS);
+
+const aSnitch = (overrides: Partial<CheckedInSnitch> = {}): CheckedInSnitch => ({
+  ...aDailySnitch({ status: "healthy", deadline: after(60 * 24), checkedInAt: after(-60) }),
+  ...NO_RATE_COUNTS,
+  id: "0195a000-0000-7000-8000-000000000001",
+  plan: "unlimited",
+  filters: null,
+  checkInCount: 0,
+  deferredSince: null,
+  ...overrides,
+});
+
+const reported = (snitch: CheckedInSnitch): ReportedSnitch => ({
+  snitch,
+  lastErrorAt: null,
+  rows: [],
+  alerts: [],
+  pauses: [],
+  unknownMisses: [],
+});
+
+const aCheckIn = (overrides: Partial<CheckIn> = {}): CheckIn => ({
+  id: "0195a000-0000-7000-8000-000000000003",
+  token: "c0ffee",
+  at: tuesday,
+  method: "GET",
+  address: "192.0.2.1",
+  userAgent: "curl",
+  exitStatus: "",
+  message: "",
+  ...overrides,
+});
+
+const FACTS: Facts = {
+  order: "arrival",
+  isRush: false,
+  isIncomplete: false,
+  recordedIds: new Set(),
+  listeningGaps: [],
+  late: new Map(),
+};
+
+const lateFacts = (overrides: Partial<LateFacts> = {}): LateFacts => ({
+  counted: [],
+  isStateNewer: false,
+  acceptsLateReports: true,
+  hasSameSignal: false,
+  ...overrides,
+});
+const knowing = (facts: Partial<LateFacts> = {}): Facts => ({
+  ...FACTS,
+  late: new Map([[aCheckIn().id, lateFacts(facts)]]),
+});
+
+const TEN = Array.from({ length: 10 }, () => ({ at: after(-60), isSignal: false }));
+const start = { ...NO_FACTS, kind: "start", rid: null, isInPath: true } as const;
+const log = { ...start, kind: "log" } as const;
+const overdue = aSnitch({ deadline: after(-10) });
+const limited = aSnitch({ countedHour: tuesday, hourCount: 10, countedMinute: tuesday });
+const late = aCheckIn({ at: after(-60), receivedAt: tuesday });
+const ERROR = { exitStatus: "1" };
+const RUSH = { ...FACTS, isRush: true };
+const INCOMPLETE = { ...FACTS, isIncomplete: true };
+const JOURNAL: Facts = { ...FACTS, order: "journal" };
+
+describe("a check-in", () => {
+  test.each<[what: string, snitch: CheckedInSnitch, checkIn: CheckIn, facts: Facts, expected: string]>([
+    ["of a healthy snitch", aSnitch(), aCheckIn(), FACTS, "applied"],
+    ["that starts a run", aSnitch(), aCheckIn({ signal: start }), FACTS, "applied"],
+    ["with an error", aSnitch(), aCheckIn(ERROR), FACTS, "applied"],
+    ["after a deadline", overdue, aCheckIn(), FACTS, "applied"],
+    ["after a deadline, others missing", overdue, aCheckIn(), INCOMPLETE, "deferred: others may be missing"],
+    ["that is a log, others missing", overdue, aCheckIn({ signal: log }), INCOMPLETE, "applied"],
+    [
+      "after one that is deferred",
+      aSnitch({ deferredSince: after(-1) }),
+      aCheckIn(),
+      FACTS,
+      "deferred: earlier one is deferred",
+    ],
+    ["before one that is deferred", aSnitch({ deferredSince: after(1) }), aCheckIn(), FACTS, "applied"],
+    ["with an error in a rush", aSnitch(), aCheckIn(ERROR), RUSH, "deferred: rush"],
+    ["by hand in a rush", aSnitch(), aCheckIn({ method: "" }), RUSH, "applied"],
+    ["in a rush, before a report", aSnitch({ erroredAt: after(1) }), aCheckIn(), RUSH, "applied"],
+    [
+      "that is recorded",
+      aSnitch(),
+      aCheckIn(),
+      { ...FACTS, recordedIds: new Set([aCheckIn().id]) },
+      "repeated: recorded",
+    ],
+    ["beyond the rate", limited, aCheckIn(), FACTS, "refused: rate"],
+    ["of a journal beyond the rate", limited, aCheckIn(), JOURNAL, "applied"],
+    ["that is late", aSnitch(), late, knowing(), "applied"],
+    ["that is late, beyond the rate", aSnitch(), late, knowing({ counted: TEN }), "refused: late rate"],
+    ["that is late, of a newer state", aSnitch(), late, knowing({ isStateNewer: true }), "late: newer state"],
+    ["that is late, of a paused snitch", aSnitch({ status: "paused" }), late, knowing(), "late: pause"],
+    ["that is a late log", aSnitch(), { ...late, signal: log }, knowing({ isStateNewer: true }), "applied"],
+    ["that is late, again", aSnitch(), late, knowing({ hasSameSignal: true }), "repeated: same signal"],
+    [
+      "that is late, and its case takes none",
+      aSnitch(),
+      late,
+      knowing({ acceptsLateReports: false }),
+      "refused: no late reports",
+    ],
+  ])("%s", (_, snitch, checkIn, facts, expected) => {
+    const placement = place(reported(snitch), checkIn, facts);
+    expect("because" in placement ? `${placement.kind}: ${placement.because}` : placement.kind).toBe(
+      expected,
+    );
+  });
+
+  test("repeats one of the same batch only if its sender may repeat it", () => {
+    const target = reported(aSnitch());
+    target.rows.push(applyCheckIn(target, aCheckIn(), FACTS));
+    expect(place(target, aCheckIn({ mayRepeat: true }), FACTS).kind).toBe("repeated");
+    expect(place(target, aCheckIn(), FACTS).kind).toBe("applied");
+  });
+
+  test("that is late, after a later one of the same batch, is left to the replay of the history", () => {
+    const target = reported(aSnitch());
+    target.rows.push(applyCheckIn(target, aCheckIn({ id: "another" }), FACTS));
+    expect(place(target, late, knowing())).toMatchObject({ kind: "late", because: "newer report" });
+  });
+});
+
+const states = fc.constantFrom<Partial<CheckedInSnitch>>(
+  {},
+  { status: "errored", erroredAt: after(-5) },
+  { status: "failed", deadline: after(5), missingSince: after(-5) },
+  { status: "paused", deadline: null, pausedAt: after(-5), pauseUntil: "healthy" },
+  { status: "pending", deadline: null },
+  { deadline: after(-5) },
+  { deferredSince: after(-1) },
+  { maxRuntime: 60 },
+);
+const checkIn = fc.record({
+  second: fc.integer({ min: 0, max: 240 }),
+  exitStatus: fc.constantFrom("", "1"),
+  method: fc.constantFrom("GET", "GET", "GET", ""),
+  kind: fc.constantFrom(null, "start" as const, "finish" as const, "log" as const),
+  rid: fc.constantFrom("a", "b", null, null),
+  isLate: fc.constantFrom(false, false, false, true),
+});
+const checkIns = fc.array(checkIn, { minLength: 1, maxLength: 8 }).map((some) =>
+  some.map(({ second, exitStatus, method, kind, rid, isLate }, i) => {
+    const at = new Date(tuesday.getTime() + second * 1_000);
+    return aCheckIn({
+      id: `0195a000-0000-7000-8000-00000000000${i}`,
+      at,
+      exitStatus,
+      method,
+      output: { bytes: 1, keptBytes: 1, data: "" },
+      outputId: `0195a000-0000-7000-8000-00000000001${i}`,
+      ...(kind && { signal: { ...start, kind, rid } }),
+      ...(isLate && { receivedAt: after(10) }),
+    });
+  }),
+);
+const circumstances = fc.record({
+  isRush: fc.boolean(),
+  isIncomplete: fc.boolean(),
+  order: fc.constantFrom("arrival" as const, "journal" as const),
+});
+
+/** What becomes of a snitch by these check-ins, of whose runs is loaded what may be out of order. */
+function applyAll(snitch: CheckedInSnitch, some: CheckIn[], facts: Facts): ReportedSnitch {
+  const target = reported(snitch);
+  const since = findOutOfOrder(snitch, some, facts.order);
+  target.history = { since, runs: [], signals: new Map(), dropped: [], moved: new Set() };
+  for (const one of some) {
+    const { kind } = place(target, one, facts);
+    if (kind === "refused" || kind === "repeated") continue;
+    if (kind === "late") deferLate(target, one);
+    if (kind === "deferred") defer(target.snitch, one.at);
+    target.rows.push(applyCheckIn(target, one, facts));
+  }
+  return target;
+}
+
+test("to place a check-in changes nothing, and to apply the same ones again leads to the same", () => {
+  fc.assert(
+    fc.property(states, checkIns, circumstances, (state, some, more) => {
+      const facts = { ...FACTS, ...more };
+      const target = reported(aSnitch(state));
+      const before = structuredClone({ target, some });
+      for (const one of some) place(target, one, facts);
+      expect({ target, some }).toEqual(before);
+      expect(applyAll(aSnitch(state), some, facts)).toEqual(applyAll(aSnitch(state), some, facts));
+    }),
+  );
+});
+
+test("whatever turns out to be out of order has been loaded before", () => {
+  fc.assert(
+    fc.property(states, checkIns, circumstances, (state, some, more) => {
+      const late = new Map(some.flatMap(({ id, receivedAt }) => (receivedAt ? [[id, lateFacts()]] : [])));
+      const target = applyAll(aSnitch(state), some, { ...FACTS, ...more, late });
+      expect(target.rows.length).toBeGreaterThan(0);
+    }),
+  );
+});
