@@ -36,10 +36,10 @@ export async function applyConfiguration(file: string, options: ApplyOptions) {
   const text = readText(file);
   const theCase = await findNamedCase(options.case ?? caseNamedIn(text, file));
   const request = { text, prunes: prune, secrets: process.env };
-  const asked = { caseId: theCase.id, upload: null };
+  const target = { caseId: theCase.id, upload: null };
   const { planned, isApplied } = dryRun
-    ? { planned: await planFile(request, asked), isApplied: false }
-    : await applyFile(request, asked, { expected: null, by: OPERATOR, now: new Date() });
+    ? { planned: await planFile(request, target), isApplied: false }
+    : await applyFile(request, target, { expected: null, by: OPERATOR, now: new Date() });
   const { problems, missing, changes, counts, keptCount } = planned;
   if (problems.length + missing.length > 0) {
     const message = (variable: string) => `needs a secret: set ${variable} in the environment`;

@@ -9,7 +9,7 @@ import { applyPlan } from "./apply-plan";
 import type { FileRequest } from "./compare-file";
 import { hashExisting } from "./digest";
 import { loadExisting } from "./existing";
-import { type Asked, type PlannedFile, planFile } from "./plan-file";
+import { type PlannedFile, planFile, type Target } from "./plan-file";
 
 /** Each holds a connection to the database: most must be left for others. */
 const applies = remember("tattle.applies", () => new Turns(3, 20));
@@ -23,11 +23,11 @@ type Applied = { planned: PlannedFile; isApplied: boolean };
  * Applies a file without problems if the plan is still the expected one, and otherwise returns the plan of now. Each change is complete
  * in itself: an apply that was interrupted is finished by planning and applying again. Refuses while another file is applied to the case.
  */
-export async function applyFile(request: FileRequest, asked: Asked, wanted: Wanted): Promise<Applied> {
+export async function applyFile(request: FileRequest, target: Target, wanted: Wanted): Promise<Applied> {
   const results: Applied[] = [];
-  const work = async () => results.push(await applyExpected(request, asked, wanted));
-  const apply = () => runExclusively(`configuration ${asked.caseId}`, work);
-  await (asked.upload ? applies.use(asked.upload.account, apply) : apply());
+  const work = async () => results.push(await applyExpected(request, target, wanted));
+  const apply = () => runExclusively(`configuration ${target.caseId}`, work);
+  await (target.upload ? applies.use(target.upload.account, apply) : apply());
   const [result] = results;
   if (result) return result;
   throw new Refusal(
@@ -38,14 +38,14 @@ export async function applyFile(request: FileRequest, asked: Asked, wanted: Want
 
 async function applyExpected(
   request: FileRequest,
-  asked: Asked,
+  target: Target,
   { expected, by, now }: Wanted,
 ): Promise<Applied> {
-  const planned = await planFile(request, asked, expected);
+  const planned = await planFile(request, target, expected);
   const { plan, problems, missing, existing } = planned;
   if (!plan || problems.length + missing.length > 0) return { planned, isApplied: false };
   if (expected !== null && (await hasMoved(planned)))
-    return { planned: await planFile(request, asked, expected), isApplied: false };
+    return { planned: await planFile(request, target, expected), isApplied: false };
   await applyPlan({ plan, existing }, by, now);
   return { planned, isApplied: true };
 }

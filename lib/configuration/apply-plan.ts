@@ -49,7 +49,7 @@ export async function applyPlan(
   const applying = { caseId, existing, ids, by, now };
   // First, because a case may have no room for what is added otherwise.
   for (const key of IN_ORDER.toReversed())
-    for (const found of plan[key].removed) await STORES[key].remove?.(found, applying);
+    for (const one of plan[key].removed) await STORES[key].remove?.(one, applying);
   for (const key of IN_ORDER)
     await STORES[key].apply(
       plan[key].planned.filter(({ change }) => isChange(change)),

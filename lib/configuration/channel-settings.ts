@@ -35,19 +35,19 @@ export function wantedSettings(
 ): WantedSettings {
   const { index, attributes } = entry;
   const { kind, settings } = attributes;
-  const stored = current?.attributes.settings;
+  const before = current?.attributes.settings;
   const path: Path = ["channels", index];
   const values: Record<string, string> = {};
   const secrets: Record<string, string> = {};
   const missing: MissingSecret[] = [];
   for (const secret of listConfidential(findKind(kind))) {
-    const value = stored?.[secret];
+    const value = before?.[secret];
     if (value && !(secret in settings)) secrets[secret] = value;
   }
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value === "string") values[name] = value;
     else if (readOwn(environment, value.env)) values[name] = readOwn(environment, value.env);
-    else if (stored && readOwn(stored, name)) secrets[name] = readOwn(stored, name);
+    else if (before && readOwn(before, name)) secrets[name] = readOwn(before, name);
     else missing.push({ path: [...path, "settings", name], variable: value.env });
   }
   if (missing.length > 0) return { all: null, given: values, problems: [], missing };
@@ -57,8 +57,8 @@ export function wantedSettings(
   if (!all) return { all, given: values, problems, missing };
   const change = pickChanged(all, secrets, values);
   const elsewhere = collectProblems(path, () => {
-    findNewHost(kind, all, stored);
-    if (stored) refuseToSendElsewhere(kind, stored, all, change);
+    findNewHost(kind, all, before);
+    if (before) refuseToSendElsewhere(kind, before, all, change);
   });
   return { all, given: change, problems: elsewhere, missing };
 }

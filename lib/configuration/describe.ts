@@ -53,9 +53,9 @@ export function formatSummary({ counts, keptCount }: Summary): string {
   const parts = (["create", "change", "remove"] as const).flatMap((action) =>
     counts[action] > 0 ? [`${counts[action]} to ${action}`] : [],
   );
-  const done = parts.length === 0 ? "Nothing to do" : `${parts.join(", ")}, ${counts.unchanged} unchanged`;
-  if (keptCount === 0) return `${done}.`;
+  const summary = parts.length === 0 ? "Nothing to do" : `${parts.join(", ")}, ${counts.unchanged} unchanged`;
+  if (keptCount === 0) return `${summary}.`;
   return keptCount === 1
-    ? `${done}. 1 thing that is not in the file stays.`
-    : `${done}. ${keptCount} things that are not in the file stay.`;
+    ? `${summary}. 1 thing that is not in the file stays.`
+    : `${summary}. ${keptCount} things that are not in the file stay.`;
 }

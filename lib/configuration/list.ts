@@ -53,7 +53,7 @@ export const listOf = <E extends Entry>({ identity = KEY, ...options }: ListOpti
 /** What all lists have. */
 export const LIST = {
   body: z.array(z.looseObject({})),
-  export: <Some>(found: Some[]): Some[] => found,
+  export: <Some>(all: Some[]): Some[] => all,
   compare: ({ entry, current }: Match<Entry, Keyed>): Comparison => ({
     before: current?.attributes ?? {},
     after: entry.attributes,

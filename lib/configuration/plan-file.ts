@@ -14,7 +14,7 @@ import type { Owner } from "./owner";
 import { findTakenSlugs } from "./sections/pages-store";
 
 /** For which case a file is, and whose it is. */
-export type Asked = {
+export type Target = {
   caseId: string;
   owner?: Owner;
   /** An upload is read by a thread: whose turn it takes, and what is wrong with one that hits a limit. Null for an operator’s file. */
@@ -28,7 +28,7 @@ export type PlannedFile = ComparedFile & { existing: Existing; existingHash: str
 /** What applying a file would do, and the plan itself if this is its digest, or if an operator asks. Changes nothing. */
 export async function planFile(
   request: FileRequest,
-  { caseId, owner, upload, hidesSecrets = false, ignoresHold = false }: Asked,
+  { caseId, owner, upload, hidesSecrets = false, ignoresHold = false }: Target,
   expected: string | null = null,
 ): Promise<PlannedFile> {
   let loading: Promise<FileInput> | undefined;
@@ -46,13 +46,13 @@ export async function planFile(
   if ("refused" in output) throw invalid(output.refused);
   const { existing, existingHash } = await loadInput();
   const { locate, ...file } = output;
-  const taken = locate ? (await findTakenSlugs(caseId, file.changes)).map(locate) : [];
-  return { ...file, problems: [...file.problems, ...taken], existing, existingHash };
+  const slugProblems = locate ? (await findTakenSlugs(caseId, file.changes)).map(locate) : [];
+  return { ...file, problems: [...file.problems, ...slugProblems], existing, existingHash };
 }
 
 async function readUpload(
   loadInput: () => Promise<FileInput>,
-  { account, atLimit }: NonNullable<Asked["upload"]>,
+  { account, atLimit }: NonNullable<Target["upload"]>,
 ): Promise<Compared> {
   const result = await readInThread<Compared>("plan-configuration", account, loadInput);
   if ("output" in result) return result.output;

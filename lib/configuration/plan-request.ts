@@ -29,21 +29,21 @@ const plans = remember("tattle.plans", () => new Turns(3, 20));
 
 /** What applying a file would do. Refuses a file that cannot be applied; a body that should be JSON and is not is a `SyntaxError`. */
 export async function planRequest(request: ApiRequest, caller: Caller) {
-  const asked = await ask(caller);
-  return plans.use(asked.upload.account, async () =>
-    answerPlan(await planFile({ ...request, secrets: {} }, asked), caller),
+  const target = await ask(caller);
+  return plans.use(target.upload.account, async () =>
+    answerPlan(await planFile({ ...request, secrets: {} }, target), caller),
   );
 }
 
 /** Applies a file if the plan is still the one with this digest, and otherwise returns the new plan. */
 export async function applyRequest(request: ApiRequest, expected: string, caller: Caller, by: KeyActor) {
-  const asked = await ask(caller);
+  const target = await ask(caller);
   const file = { ...request, secrets: {}, mayHaveSecrets: true };
-  const { planned, isApplied } = await applyFile(file, asked, { expected, by, now: caller.now });
+  const { planned, isApplied } = await applyFile(file, target, { expected, by, now: caller.now });
   if (isApplied) return { applied: presentDone(planned) };
   const { plan, missing } = planned;
   if (!plan || missing.length === 0)
-    return { newPlan: await plans.use(asked.upload.account, () => answerPlan(planned, caller)) };
+    return { newPlan: await plans.use(target.upload.account, () => answerPlan(planned, caller)) };
   await refuseUnusable(planned);
   const message = (variable: string) => `needs a secret: send ${variable} in secrets`;
   throw invalid(missing.map((each) => toValidation({ ...each, message: message(each.variable) })));

@@ -9,7 +9,7 @@ const MAX_CHANGES = 200;
 export type PlanView = ReturnType<typeof viewOfPlan> & { text: string; prunes: boolean; isApplied: boolean };
 
 /** What the page shows of a plan. */
-export function viewOfPlan({ problems, problemCount, missing, note, changes, ...planned }: PlannedFile) {
+export function viewOfPlan({ problems, problemCount, missing, note, changes, ...plan }: PlannedFile) {
   const further = problemCount - problems.length;
   const canBeApplied = changes.length > 0 && problems.length + missing.length === 0;
   return {
@@ -27,8 +27,8 @@ export function viewOfPlan({ problems, problemCount, missing, note, changes, ...
       name: change.name,
       details: listDetails(change),
     })),
-    summary: formatSummary(planned),
+    summary: formatSummary(plan),
     /** Empty if there is nothing to apply. */
-    digest: canBeApplied ? planned.digest : "",
+    digest: canBeApplied ? plan.digest : "",
   };
 }

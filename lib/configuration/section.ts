@@ -104,7 +104,7 @@ export type Section<E extends Entry = Entry, Found extends Keyed = Keyed, Needs 
   /** Entries as the file has them. */
   write(entries: Keyed<E["attributes"]>[]): unknown;
   /** What a case has, in the order of its keys, as entries of a file. */
-  export(found: Found[], variable: VariableOf): Keyed<E["attributes"]>[];
+  export(all: Found[], variable: VariableOf): Keyed<E["attributes"]>[];
   /** What a plan calls it. */
   title(attributes: E["attributes"] | Found["attributes"]): string;
   /** What is not shown of something new. */

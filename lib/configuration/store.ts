@@ -14,7 +14,7 @@ export type Applying = {
 
 /** How what is planned for a section is done. `planned`: only what changes. */
 export type Store<Plan extends SectionPlan = SectionPlan> = {
-  remove?(found: Plan["removed"][number], applying: Applying): Promise<void>;
+  remove?(one: Plan["removed"][number], applying: Applying): Promise<void>;
   apply(planned: Plan["planned"], applying: Applying): Promise<void>;
 };
 

@@ -42,8 +42,8 @@ export const channels: Section<Entry<ChannelAttributes>, ExistingChannel, Wanted
   }),
   resource: "channel",
   title: ({ name, kind }) => name || kind,
-  export: (found, variableOf) =>
-    found.map(({ key, attributes }) => ({ key, attributes: exportChannel(key, attributes, variableOf) })),
+  export: (all, variableOf) =>
+    all.map(({ key, attributes }) => ({ key, attributes: exportChannel(key, attributes, variableOf) })),
   findSecrets: wantedSettings,
   compare: ({ entry: { attributes }, current }, wanted, hidesSecrets) => {
     const after = facts(attributes, wanted.all ?? {}, attributes.enabled);

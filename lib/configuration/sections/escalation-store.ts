@@ -7,18 +7,18 @@ import type { ExistingEscalation } from "./escalation";
 
 /** The steps of a case, as a file states them: without browsers, and without those that then notify nobody. */
 export function existingEscalation(
-  stored: EscalationStep[],
+  all: EscalationStep[],
   channelKeys: Map<string, string>,
   members: { id: string; email: string }[],
 ): ExistingEscalation {
   const emails = new Map(members.map(({ id, email }) => [id, email]));
-  const steps = stored.map(({ afterMinutes, channelIds, userIds }) => ({
+  const steps = all.map(({ afterMinutes, channelIds, userIds }) => ({
     after_minutes: afterMinutes,
     channels: listKeys(channelKeys, channelIds),
     people: listKeys(emails, userIds),
   }));
   const named = steps.filter(({ channels, people }) => channels.length + people.length > 0);
-  return { key: "", attributes: { steps: named }, stored };
+  return { key: "", attributes: { steps: named }, stored: all };
 }
 
 export const escalationStore: Store<PlanOf<"escalation">> = {
@@ -44,10 +44,10 @@ function withBrowsers(
   browserIds: string[],
 ): EscalationStep[] {
   const all = steps.map((step) => ({ ...step }));
-  for (const { afterMinutes, ...stored } of current?.stored ?? []) {
-    const channelIds = stored.channelIds.filter((id) => browserIds.includes(id));
+  for (const { afterMinutes, ...step } of current?.stored ?? []) {
+    const channelIds = step.channelIds.filter((id) => browserIds.includes(id));
     if (channelIds.length === 0) continue;
-    const same = all.find((step) => step.afterMinutes === afterMinutes);
+    const same = all.find((each) => each.afterMinutes === afterMinutes);
     // The absence of a step that a file could have named is a wish.
     const isNamed = current?.attributes.steps.some(({ after_minutes }) => after_minutes === afterMinutes);
     if (same) same.channelIds = [...same.channelIds, ...channelIds];

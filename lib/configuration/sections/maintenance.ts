@@ -28,8 +28,8 @@ export const maintenance: Section<Entry<MaintenanceAttributes>, ExistingMaintena
   resource: "maintenance",
   title: ({ name }) => name,
   // One that covers only snitches that were deleted covers nothing.
-  export: (found) =>
-    found.filter(({ attributes: { all, tags, snitches } }) => all || tags.length + snitches.length > 0),
+  export: (all) =>
+    all.filter(({ attributes: { all, tags, snitches } }) => all || tags.length + snitches.length > 0),
   findProblems: ({ planned, removed }, { existing, future }) => {
     const newCount = countNew(planned);
     const count = existing.maintenanceCount + newCount - removed.length;

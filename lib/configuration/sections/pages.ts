@@ -39,8 +39,8 @@ export const pages: Section<Entry<FilePage>, ExistingPage, NewPassword> = {
   }),
   resource: "page",
   title: ({ title }) => title,
-  export: (found, variableOf) =>
-    found.map(({ key, attributes }) => {
+  export: (all, variableOf) =>
+    all.map(({ key, attributes }) => {
       const password = attributes.visibility === "password" ? { env: variableOf(key, "password") } : null;
       return { key, attributes: { ...attributes, password } };
     }),

@@ -24,10 +24,10 @@ export const configurationAction = caseAction(
     const submitted = { text: await textIn(form), prunes: form.get("prune") === "on" };
     const confirmed = form.get("confirmed");
     const file = { ...submitted, secrets: secretsIn(form) };
-    const asked = { caseId: theCase.id, upload: { account: user.id, atLimit } };
+    const target = { caseId: theCase.id, upload: { account: user.id, atLimit } };
     const { planned, isApplied } = confirmed
-      ? await applyFile(file, asked, { expected: String(confirmed), by, now })
-      : { planned: await planFile(file, asked), isApplied: false };
+      ? await applyFile(file, target, { expected: String(confirmed), by, now })
+      : { planned: await planFile(file, target), isApplied: false };
     const view = { ...viewOfPlan(planned), ...submitted, isApplied };
     if (isApplied) refresh();
     const hasChanged = confirmed && view.digest && !isApplied;
