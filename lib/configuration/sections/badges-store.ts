@@ -20,8 +20,8 @@ export async function loadBadges(caseId: string, snitchKeys: Map<string, string>
 
 export const badgeStore: Store<PlanOf<"badges">> = {
   remove: ({ id }, { caseId, by }) => revokeShare(caseId, "badge", id, by),
-  apply: async (planned, { caseId, ids, by }) => {
-    for (const { entry } of planned) {
+  apply: async (entries, { caseId, ids, by }) => {
+    for (const { entry } of entries) {
       const subject = entry.attributes.subject.replace(
         /^snitch:(.*)$/,
         (_, key: string) => `snitch:${knownValue(ids.snitches, key)}`,

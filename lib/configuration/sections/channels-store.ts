@@ -27,8 +27,8 @@ type Plan = PlanOf<"channels">;
 
 export const channelStore: Store<Plan> = {
   remove: ({ id }, { caseId, by }) => removeChannel(caseId, id, by),
-  apply: async (planned, applying) => {
-    for (const each of planned) applying.ids.channels.set(each.entry.key, await applyChannel(each, applying));
+  apply: async (entries, applying) => {
+    for (const each of entries) applying.ids.channels.set(each.entry.key, await applyChannel(each, applying));
   },
 };
 

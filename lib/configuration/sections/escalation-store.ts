@@ -18,13 +18,13 @@ export function existingEscalation(
     people: listKeys(emails, userIds),
   }));
   const named = steps.filter(({ channels, people }) => channels.length + people.length > 0);
-  return { key: "", attributes: { steps: named }, stored: all };
+  return { key: "", attributes: { steps: named }, allSteps: all };
 }
 
 export const escalationStore: Store<PlanOf<"escalation">> = {
-  apply: async (planned, { caseId, existing, ids, by }) => {
+  apply: async (entries, { caseId, existing, ids, by }) => {
     const people = new Map(existing.members.map(({ id, email }) => [email, id]));
-    for (const { entry, current } of planned) {
+    for (const { entry, current } of entries) {
       const steps = entry.attributes.steps.map(({ after_minutes, ...step }) => ({
         afterMinutes: after_minutes,
         channelIds: step.channels.map((key) => knownValue(ids.channels, key)),
@@ -44,7 +44,7 @@ function withBrowsers(
   browserIds: string[],
 ): EscalationStep[] {
   const all = steps.map((step) => ({ ...step }));
-  for (const { afterMinutes, ...step } of current?.stored ?? []) {
+  for (const { afterMinutes, ...step } of current?.allSteps ?? []) {
     const channelIds = step.channelIds.filter((id) => browserIds.includes(id));
     if (channelIds.length === 0) continue;
     const same = all.find((each) => each.afterMinutes === afterMinutes);

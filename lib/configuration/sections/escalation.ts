@@ -10,8 +10,8 @@ export type Step = { after_minutes: number; channels: string[]; people: string[]
 
 type Steps = { steps: Step[] };
 
-/** `stored`: the steps with people’s browsers, which no file can name. */
-export type ExistingEscalation = Keyed<Steps> & { stored: EscalationStep[] };
+/** `allSteps`: the steps with people’s browsers, which no file can name. */
+export type ExistingEscalation = Keyed<Steps> & { allSteps: EscalationStep[] };
 
 const NOT_MINUTES = `must be a whole number of minutes from 1 to ${MAX_AFTER_MINUTES} (7 days)`;
 const NOT_PEOPLE = "must be a list of the addresses of members";

@@ -31,8 +31,8 @@ export function existingMaintenance(
 
 export const maintenanceStore: Store<PlanOf<"maintenance">> = {
   remove: ({ id }, { caseId, now, by }) => removeMaintenance(caseId, id, now, by),
-  apply: async (planned, { caseId, ids, now, by }) => {
-    for (const { entry, current } of planned) {
+  apply: async (entries, { caseId, ids, now, by }) => {
+    for (const { entry, current } of entries) {
       const { all, tags, snitches, ...attributes } = entry.attributes;
       const covered = all
         ? { all }

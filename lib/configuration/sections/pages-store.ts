@@ -71,8 +71,8 @@ export async function refusePages(caseId: string, { changes, pages }: Plan): Pro
 
 export const pageStore: Store<PlanOf<"pages">> = {
   remove: ({ id }, { caseId, by }) => revokeShare(caseId, "page", id, by),
-  apply: async (planned, { caseId, ids, by }) => {
-    for (const { entry, current, change, secrets } of planned) {
+  apply: async (entries, { caseId, ids, by }) => {
+    for (const { entry, current, change, secrets } of entries) {
       const slug = entry.key;
       const attributes: Record<string, unknown> = {
         ...entry.attributes,

@@ -4,8 +4,8 @@ import type { Store } from "../store";
 import { caseColumns } from "./settings";
 
 export const settingsStore: Store<PlanOf<"settings">> = {
-  apply: async (planned, { caseId, existing, by }) => {
+  apply: async (entries, { caseId, existing, by }) => {
     const { name } = existing.theCase;
-    for (const { entry } of planned) await updateCase(caseId, { name, ...caseColumns(entry.attributes) }, by);
+    for (const { entry } of entries) await updateCase(caseId, { name, ...caseColumns(entry.attributes) }, by);
   },
 };

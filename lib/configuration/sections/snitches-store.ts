@@ -47,11 +47,11 @@ export const snitchStore: Store<PlanOf<"snitches">> = {
     await removeSnitch(caseId, token, by);
   },
   // Dependencies that go are removed before any is added, so that no order of changes goes through a circle.
-  apply: async (planned, applying) => {
-    const changed = planned.flatMap(({ entry, current }) =>
+  apply: async (entries, applying) => {
+    const changed = entries.flatMap(({ entry, current }) =>
       current ? [{ attributes: entry.attributes, current }] : [],
     );
-    const added = planned.flatMap(({ entry, current }) => (current ? [] : [entry]));
+    const added = entries.flatMap(({ entry, current }) => (current ? [] : [entry]));
     for (const { attributes, current } of changed) await changeAllButNew(current, attributes, applying);
     for (const entry of parentsFirst(added)) await create(entry, applying);
     for (const { attributes, current } of changed) await addDependencies(current, attributes, applying);
