@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/rules/incidents/settings";
 import type { Existing } from "./configuration";
 import { type Counts, countChanges } from "./describe";
 import { type Change, isChange } from "./diff";
-import { computeDigest } from "./digest";
+import { computeDigest, hashExisting } from "./digest";
 import {
   documentOfJson,
   type LocatedProblem,
@@ -37,7 +37,6 @@ export type FileRequest = {
 export type FileInput = FileRequest &
   Pick<PlanOptions, "hidesSecrets" | "ignoresHold"> & {
     existing: Existing;
-    existingHash: string;
     digestKey: string;
     /** The digest of the plan that shall be applied. */
     expected: string | null;
@@ -55,6 +54,8 @@ export type ComparedFile = {
   problemCount: number;
   missing: (MissingSecret & Place)[];
   digest: string;
+  /** Stands for what the file was compared with. */
+  existingHash: string;
   counts: Counts;
   changes: Change[];
   /** How many things of the case the file does not have, and which stay. */
@@ -79,7 +80,8 @@ export function compareFile(input: FileInput): Compared {
   const body = readBody(input);
   if (body === "malformed" || "refused" in body) return body;
   const file = parseDocument(body.document);
-  const { existing, existingHash, expected, hidesSecrets, ignoresHold, isTrusted } = input;
+  const { existing, expected, hidesSecrets, ignoresHold, isTrusted } = input;
+  const existingHash = hashExisting(existing);
   const digestOf = (prunes: boolean) =>
     computeDigest(input.digestKey, { file: file.configuration, existingHash, owner: existing.owner, prunes });
   const prunes = input.prunes ?? (expected !== null && expected === digestOf(true));
@@ -92,6 +94,7 @@ export function compareFile(input: FileInput): Compared {
     problemCount: problems.length,
     missing: plan.missing.map((each) => ({ ...each, ...file.locate({ ...each, message: "" }) })),
     digest,
+    existingHash,
     counts: countChanges(plan.changes),
     changes: plan.changes.filter(isChange),
     keptCount: plan.keptCount,

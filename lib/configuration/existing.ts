@@ -2,6 +2,7 @@ import { CASE_SETTINGS } from "@/lib/cases/settings";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { db } from "@/lib/platform/db";
 import { attributesOf } from "@/lib/platform/setting";
+import { inSlices, type Slice } from "@/lib/snitches/in-slices";
 import type { Existing } from "./configuration";
 import { keysFor } from "./keys";
 import { isInFile, listTakenKeys, type Owner, toFileKey } from "./owner";
@@ -15,16 +16,16 @@ import { knownValue } from "./store";
 
 /** Reads what a case has. What has no key yet is given the key that `assignKeys` would give it. */
 export async function loadExisting(caseId: string, owner: Owner = null): Promise<Existing> {
-  const [theCase, members, channels, all, maintenance, steps] = await Promise.all([
+  const [theCase, members, channels, maintenance, steps] = await Promise.all([
     db.case.findUniqueOrThrow({ where: { id: caseId } }),
     owner
       ? []
       : db.member.findMany({ where: { caseId }, select: { user: { select: { id: true, email: true } } } }),
     owner ? [] : db.channel.findMany({ where: { caseId } }),
-    db.snitch.findMany({ where: { caseId }, include: { parents: { select: { parentId: true } } } }),
     owner ? [] : db.maintenance.findMany({ where: { caseId } }),
     owner ? [] : listSteps(caseId),
   ]);
+  const all = await loadSnitches(caseId);
   const users = members.map(({ user }) => user);
   const snitches = all.filter((each) => isInFile(owner, each));
   const own = channels.filter(({ userId }) => userId === null);
@@ -57,4 +58,17 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
     pages: owner ? [] : await loadPages(caseId, keys.snitches),
     badges: owner ? [] : await loadBadges(caseId, keys.snitches),
   };
+}
+
+async function loadSnitches(caseId: string) {
+  const load = ({ after, limit }: Slice) =>
+    db.snitch.findMany({
+      where: { caseId, id: { gt: after } },
+      include: { parents: { select: { parentId: true } } },
+      orderBy: { id: "asc" },
+      take: limit,
+    });
+  const all: Awaited<ReturnType<typeof load>> = [];
+  for await (const slice of inSlices(load)) all.push(...slice);
+  return all;
 }

@@ -8,7 +8,7 @@ import {
   type FileRequest,
 } from "./compare-file";
 import type { Existing } from "./configuration";
-import { digestKey, hashExisting } from "./digest";
+import { digestKey } from "./digest";
 import { loadExisting } from "./existing";
 import type { Owner } from "./owner";
 import { findTakenSlugs } from "./sections/pages-store";
@@ -23,7 +23,7 @@ export type Target = {
   ignoresHold?: boolean;
 };
 
-export type PlannedFile = ComparedFile & { existing: Existing; existingHash: string };
+export type PlannedFile = ComparedFile & { existing: Existing };
 
 /** What applying a file would do, and the plan itself if this is its digest, or if an operator asks. Changes nothing. */
 export async function planFile(
@@ -34,8 +34,15 @@ export async function planFile(
   let loading: Promise<FileInput> | undefined;
   const load = async (): Promise<FileInput> => {
     const existing = await loadExisting(caseId, owner);
-    const compared = { existing, existingHash: hashExisting(existing), digestKey: digestKey() };
-    return { ...request, ...compared, expected, hidesSecrets, ignoresHold, isTrusted: !upload };
+    return {
+      ...request,
+      existing,
+      digestKey: digestKey(),
+      expected,
+      hidesSecrets,
+      ignoresHold,
+      isTrusted: !upload,
+    };
   };
   const loadInput = () => {
     loading ??= load();
@@ -44,10 +51,10 @@ export async function planFile(
   const output = upload ? await readUpload(loadInput, upload) : compareFile(await loadInput());
   if (output === "malformed") throw new SyntaxError("The body is not JSON.");
   if ("refused" in output) throw invalid(output.refused);
-  const { existing, existingHash } = await loadInput();
+  const { existing } = await loadInput();
   const { locate, ...file } = output;
   const slugProblems = locate ? (await findTakenSlugs(caseId, file.changes)).map(locate) : [];
-  return { ...file, problems: [...file.problems, ...slugProblems], existing, existingHash };
+  return { ...file, problems: [...file.problems, ...slugProblems], existing };
 }
 
 async function readUpload(
