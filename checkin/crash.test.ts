@@ -18,7 +18,7 @@ const RUNS = runsFor("checkin/crash.test.ts");
 
 const FOLDER = path.resolve(".data", "test", `crash-${process.pid}`);
 const DATA = path.join(FOLDER, "data");
-/** Few that check in, start and finish; or so many that report errors that there is a rush of them, which is left to the workers. */
+/** Few that check in, start and finish; or so many that report errors that there is a rush of them, which is deferred. */
 const KINDS = [
   { jobs: 400, options: { withErrors: true } },
   { jobs: 8, options: { withRuns: true } },
@@ -158,7 +158,7 @@ async function verify(seed: number, sent: SentCheckIn[]): Promise<{ accepted: nu
   });
   expect(misdated, `${hint}: every check-in has the time of its arrival`).toEqual([]);
   const forgotten = await query(FORGOTTEN, [`Run ${seed}`]);
-  expect(forgotten, `${hint}: every error is alerted, or left to the workers`).toEqual([]);
+  expect(forgotten, `${hint}: every error is alerted, or deferred`).toEqual([]);
   return { accepted: accepted.length, runs: await verifyRuns(seed, hint) };
 }
 

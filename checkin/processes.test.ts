@@ -168,7 +168,7 @@ test("at the boundary of a period, exactly the snitches without a check-in are m
     if (job.does === "is silent") return ["missing"];
     return isInTime(job) ? [] : ["missing", "reporting"];
   };
-  // On a busy machine check-ins are left to the workers, or misses wait until all processes have said what they recorded.
+  // On a busy machine check-ins are deferred, or misses wait until all processes have said what they recorded.
   await eventually(async () => {
     await replayDeferred(NEVER_LOST_MS);
     await sweepDeadlines(new Date(), NEVER_LOST_MS);

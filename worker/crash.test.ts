@@ -207,7 +207,7 @@ const raiseManyAlerts = (database: string, seed: number) =>
     await sql("COMMIT");
   });
 
-/** Records hundreds of error reports as in a rush: they are left to the workers, who are woken for them. */
+/** Records hundreds of error reports as in a rush: they are deferred, and the workers are woken for them. */
 const leaveManyReports = (database: string, seed: number) =>
   withClient(database, async (sql) => {
     await sql("BEGIN");
