@@ -5,6 +5,7 @@ import { newId } from "@/lib/platform/new-id";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { findOutOfOrder } from "@/lib/rules/reports/order";
+import { isNeverApplied } from "@/lib/rules/reports/place";
 import { isHealthy } from "@/lib/rules/reports/report";
 import type { Facts, ReportedSnitch, RunHistory } from "@/lib/rules/reports/reported-snitch";
 import { understand } from "@/lib/rules/reports/understand";
@@ -61,7 +62,7 @@ export type Batch = Awaited<ReturnType<typeof loadBatch>>;
 
 /**
  * Locks the snitches of a batch, and loads what decides about its check-ins. Whether they change their snitch is seen once it is
- * locked: by its state, by an error, by what is due, and by the order of signals. Nothing more is loaded for those that are left.
+ * locked: by its state, by an error, by what is due, and by the order of signals. What decides about those that are left is loaded by their next batch.
  */
 export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOptions) {
   const { replayed, queue } = options;
@@ -76,18 +77,22 @@ export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOp
   await loadOtherRuns(sql, others);
   await loadLastErrors(sql, others, received);
   const overdue: CheckIn[] = [];
-  const outOfOrder = new Map<SnitchInBatch, RunHistory["since"]>();
   for (const one of others) {
     // Between two check-ins of a journal, a deadline or a run of the first one may pass.
     const due = one.checkIns.filter(({ at }) => replayed || isOverdue(one.snitch, at));
-    const since = findOutOfOrder(one.snitch, one.checkIns, order);
-    one.isLeft = isOnlyRoutine && (due.length > 0 || since.size > 0);
-    if (one.isLeft) continue;
-    overdue.push(...due);
-    if (since.size > 0) outOfOrder.set(one, since);
+    if (isOnlyRoutine)
+      one.isLeft = due.length > 0 || findOutOfOrder(one.snitch, one.checkIns, order).size > 0;
+    if (!one.isLeft) overdue.push(...due);
+  }
+  const kept = others.filter(({ isLeft }) => !isLeft);
+  const facts = await loadFacts(sql, kept, overdue, options);
+  const outOfOrder: [SnitchInBatch, RunHistory["since"]][] = [];
+  for (const one of kept) {
+    const applied = one.checkIns.filter((checkIn) => !isNeverApplied(checkIn, facts));
+    const since = findOutOfOrder(one.snitch, applied, order);
+    if (since.size > 0) outOfOrder.push([one, since]);
   }
   await loadHistories(sql, outOfOrder);
-  const facts = await loadFacts(sql, others, overdue, options);
   return { snitches: all, entries, facts, isOnlyRoutine };
 }
 

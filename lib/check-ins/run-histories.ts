@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/platform/db";
-import { firstSignalMs } from "@/lib/rules/reports/apply-out-of-order";
+import { firstSignalMs, listRunsWithSameRid } from "@/lib/rules/reports/apply-out-of-order";
 import type { RecordedSignal, ReportedSnitch, RunHistory } from "@/lib/rules/reports/reported-snitch";
 import { withRuns } from "@/lib/rules/runs/with-run";
 import { deleteRuns, findLatestRun, findRuns, LOOKED_UP_MS, RUN_COLUMNS } from "@/lib/runs/store";
@@ -9,6 +9,9 @@ import { notePastChanges } from "@/lib/storage/past-changes";
 /** More signals than a job sends in a week of starts and finishes every minute. */
 const MAX_SIGNALS = 20_000;
 
+/** A statement that loads more takes too long while others wait for the locks. */
+const SNITCHES_AT_ONCE = 16;
+
 const KEYS = "unnest($1::uuid[], $2::text[], $3::float8[]) AS n (snitch_id, rid, since)";
 
 const FIND_RUNS = `
@@ -17,39 +20,43 @@ const FIND_RUNS = `
       AND before.at BETWEEN to_timestamp(n.since - ${LOOKED_UP_MS / 1_000}) AND to_timestamp(n.since)) AS first
   JOIN runs r ON r.snitch_id = n.snitch_id AND r.rid IS NOT DISTINCT FROM n.rid AND r.at >= coalesce(first.at, to_timestamp(n.since))`;
 
+// A list of parameters would be searched for each row; the result of a query is hashed once.
 const FIND_SIGNALS = `
   SELECT n.snitch_id AS "snitchId", c.* FROM ${KEYS} CROSS JOIN LATERAL (
     SELECT id, at, kind::text AS kind, exit_status AS "exitStatus", run_id AS "runId" FROM check_ins
     WHERE snitch_id = n.snitch_id AND at >= to_timestamp(n.since) AND accepted AND kind NOT IN ('log', 'ignored') AND method <> ''
-      AND (run_id = ANY($4::uuid[]) OR (n.rid IS NULL AND run_id IS NULL))
+      AND (run_id IN (SELECT unnest($4::uuid[])) OR (n.rid IS NULL AND run_id IS NULL))
     ORDER BY at LIMIT ${MAX_SIGNALS}) c`;
 
-/** Loads, in place, what signals out of order may change. `since`: by the name of the runs of each snitch, since when. */
-export async function loadHistories(
-  sql: Sql,
-  since: Map<ReportedSnitch, RunHistory["since"]>,
-): Promise<void> {
-  if (since.size === 0) return;
-  const keys = [...since].flatMap(([{ snitch }, times]) =>
-    [...times].map(([rid, at]) => ({ snitchId: snitch.id, rid, atMs: at.getTime() })),
-  );
-  const [ids, rids] = [keys.map(({ snitchId }) => snitchId), keys.map(({ rid }) => rid)];
-  const runs = await findRuns(sql, FIND_RUNS, [ids, rids, keys.map(({ atMs }) => atMs / 1_000)]);
-  const firstMs = ({ snitchId, atMs }: (typeof keys)[number]) =>
-    Math.min(atMs, ...(runs.get(snitchId) ?? []).map(firstSignalMs));
-  const runIds = [...runs.values()].flatMap((some) => some.map(({ id }) => id));
-  const values = [ids, rids, keys.map((key) => firstMs(key) / 1_000), runIds];
-  const signals = await sql<RecordedSignal & { snitchId: string }>(FIND_SIGNALS, values);
+/** By the name of the runs of each snitch, since when. */
+type Since = [ReportedSnitch, RunHistory["since"]][];
+
+/** Loads, in place, what signals out of order may change. */
+export async function loadHistories(sql: Sql, since: Since): Promise<void> {
+  for (let from = 0; from < since.length; from += SNITCHES_AT_ONCE)
+    await loadSome(sql, since.slice(from, from + SNITCHES_AT_ONCE));
+}
+
+async function loadSome(sql: Sql, since: Since): Promise<void> {
+  const keys = since.flatMap(([one, times]) => [...times].map(([rid, at]) => ({ one, rid, at })));
+  const [ids, rids] = [keys.map(({ one }) => one.snitch.id), keys.map(({ rid }) => rid)];
+  const runs = await findRuns(sql, FIND_RUNS, [ids, rids, keys.map(({ at }) => at.getTime() / 1_000)]);
   for (const [one, times] of since) {
-    const own = signals.filter(({ snitchId }) => snitchId === one.snitch.id);
-    one.history = {
-      since: times,
-      runs: runs.get(one.snitch.id) ?? [],
-      signals: new Map(own.map((row) => [row.id, row])),
-      dropped: [],
-      moved: new Set(),
-    };
+    const own = runs.get(one.snitch.id) ?? [];
+    one.history = { since: times, runs: own, signals: new Map(), dropped: [], moved: new Set() };
   }
+  // One that has been running for longer than runs are looked up is known by its snitch only.
+  const known = keys.map(({ one, ...key }) => listRunsWithSameRid(one, one.history?.runs ?? [], key));
+  const firstMs = keys.map(({ at }, i) => Math.min(at.getTime(), ...(known[i] ?? []).map(firstSignalMs)));
+  const runIds = known.flat().map(({ id }) => id);
+  const signals = await sql<RecordedSignal & { snitchId: string }>(FIND_SIGNALS, [
+    ids,
+    rids,
+    firstMs.map((ms) => ms / 1_000),
+    runIds,
+  ]);
+  const histories = new Map(since.map(([{ snitch, history }]) => [snitch.id, history]));
+  for (const signal of signals) histories.get(signal.snitchId)?.signals.set(signal.id, signal);
 }
 
 const MOVE = `UPDATE check_ins c SET run_id = n.run_id, kind = n.kind::check_in_kind

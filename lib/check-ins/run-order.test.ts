@@ -233,6 +233,20 @@ test("in one batch, many signals out of order take as many statements as one", a
   expect(await countFor(["a", "b", "c", "d"])).toBe(await countFor(["a"]));
 });
 
+test("a finish before the latest keep-alive ends its run, although that began 40 days before", async () => {
+  const { id, token } = await aSnitch({ status: "healthy", deadline: new Date("2026-03-12T00:00Z") });
+  const began = -40 * 86_400;
+  for (const [kind, second] of [
+    ["start", began],
+    ["start", 10],
+    ["finish", 9],
+  ] as const)
+    await record([aCheckIn(token, { second, kind, rid: "service", exitStatus: "" })], { replayed: false });
+  expect((await readState(id)).runs).toEqual([
+    expect.objectContaining({ started: began, ended: 9, outcome: "succeeded" }),
+  ]);
+});
+
 type JobEvent = ModelSignal | ModelPause;
 
 /**

@@ -21,7 +21,7 @@ export function applyOutOfOrder(
 ): CheckInRow {
   const { snitch } = target;
   const history = findHistory(target, signal);
-  const stored = listRunsWithSameRid(target, history, signal);
+  const stored = listRunsWithSameRid(target, history.runs, signal);
   const signals = listSignals(target, history, signal, stored);
   const { changed, dropped, moved, effects } = foldSignals(signals, signal, stored, snitch);
   drop(target, history, dropped);
@@ -45,9 +45,13 @@ function findHistory({ history }: ReportedSnitch, { id, rid, at }: RunSignal): R
 }
 
 /** The runs with the `rid` of a signal that it may change: the latest one that began before it, and all since. */
-function listRunsWithSameRid({ snitch }: ReportedSnitch, history: RunHistory, { rid, at }: RunSignal): Run[] {
+export function listRunsWithSameRid(
+  { snitch }: ReportedSnitch,
+  loaded: Run[],
+  { rid, at }: Pick<RunSignal, "rid" | "at">,
+): Run[] {
   // Those that earlier check-ins of this batch have changed or begun come last.
-  const runs = [...history.runs, ...snitch.runs].filter((run) => run.rid === rid);
+  const runs = [...loaded, ...snitch.runs].filter((run) => run.rid === rid);
   const sameRid = [...new Map(runs.map((run) => [run.id, run])).values()];
   // Without those from before that: the ones between them were not loaded, and would be missing.
   const beforeMs = Math.max(...sameRid.map((run) => (run.at <= at ? run.at.getTime() : 0)));

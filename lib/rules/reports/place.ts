@@ -24,8 +24,7 @@ export function place(target: ReportedSnitch, checkIn: CheckIn, facts: Facts): P
   const rate = late ? countLateRate(target, checkIn, late) : countRate(target.snitch, checkIn);
   const repeated = whyRepeated(target, checkIn, facts, late);
   if (repeated) return { kind: "repeated", because: repeated, rate };
-  if (late && !late.acceptsLateReports && isReportedLate(checkIn))
-    return { kind: "refused", because: "no late reports", rate };
+  if (isRefusedLate(checkIn, late)) return { kind: "refused", because: "no late reports", rate };
   // Those of a journal were answered 202.
   if (!rate.accepted && facts.order !== "journal") {
     // A minute that is over takes no more check-ins, so nobody is asked to repeat this one.
@@ -38,6 +37,15 @@ export function place(target: ReportedSnitch, checkIn: CheckIn, facts: Facts): P
   const deferred = whyDeferred(target, checkIn, facts);
   return deferred ? { kind: "deferred", because: deferred, rate } : { kind: "applied", rate };
 }
+
+/** Whether it is repeated or refused whatever else its batch has. */
+export function isNeverApplied(checkIn: CheckIn, { recordedIds, late }: Facts): boolean {
+  const facts = late.get(checkIn.id);
+  return recordedIds.has(checkIn.id) || facts?.hasSameSignal === true || isRefusedLate(checkIn, facts);
+}
+
+const isRefusedLate = (checkIn: CheckIn, late: LateFacts | undefined) =>
+  late !== undefined && !late.acceptsLateReports && isReportedLate(checkIn);
 
 function whyRepeated({ rows }: ReportedSnitch, { id, mayRepeat }: CheckIn, facts: Facts, late?: LateFacts) {
   if (facts.recordedIds.has(id)) return "recorded";
