@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What a thread of `readInThread` says: that its program is loaded, and then what it made of its input. */
-export type ThreadMessage<Output> = { isLoaded: true } | { output: Output };
+/** What a thread of `readInThread` says: that its program is loaded, and then what it made of its input, in what time of a processor. */
+export type ThreadMessage<Output> = { isLoaded: true } | { output: Output; cpuMs: number };
 
 /** Lower than that of its process, whose other work is to answer requests. */
 const PRIORITY = 10;
@@ -15,5 +16,16 @@ export async function answerInput<Input, Output>(
   // Elsewhere it would be that of the whole process.
   if (process.platform === "linux") os.setPriority(PRIORITY);
   say({ isLoaded: true });
-  say({ output: await read(workerData) });
+  const startedMs = readCpuMs();
+  const output = await read(workerData);
+  say({ output, cpuMs: readCpuMs() - startedMs });
+}
+
+/** The time that this thread has had of a processor; where the system does not say it, the time that has passed. */
+function readCpuMs(): number {
+  try {
+    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
 }

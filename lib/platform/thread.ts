@@ -57,13 +57,16 @@ function run<Output>(
   spend: (ms: number) => void,
 ): Promise<ThreadResult<Output>> {
   const worker = openThread(name, input, heapMb);
-  let loadedAt: number | undefined;
+  let loadedAt = Number.POSITIVE_INFINITY;
+  let cpuMs: number | undefined;
   return new Promise<ThreadResult<Output>>((resolve, reject) => {
     let timeout: NodeJS.Timeout | undefined;
     worker
       .on("message", (message: ThreadMessage<Output>) => {
-        if ("output" in message) resolve(message);
-        else {
+        if ("output" in message) {
+          cpuMs = message.cpuMs;
+          resolve(message);
+        } else {
           loadedAt = performance.now();
           timeout = setTimeout(() => resolve({ limit: "time" }), ms);
         }
@@ -76,7 +79,7 @@ function run<Output>(
         reject(new Error(`The thread ${name} ended with code ${code} before its result.`));
       });
   }).finally(() => {
-    if (loadedAt) spend(performance.now() - loadedAt);
+    spend(cpuMs ?? Math.max(0, performance.now() - loadedAt));
     return worker.terminate();
   });
 }
