@@ -1,6 +1,6 @@
 import type { Language } from "../page-input";
-import de from "./de.json";
-import en from "./en.json";
+import de from "./de.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
 
 export type Words = Record<keyof typeof en, string>;
 
