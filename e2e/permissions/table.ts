@@ -189,10 +189,11 @@ type ApiRequest = { method: string; route: string; needs: KeyPermission; narrowa
 /** Every request with a key, what its key must be allowed, and whether one that is narrowed to some snitches finds it. */
 export const API_REQUESTS: ApiRequest[] = [
   ...OPERATIONS.filter(({ isPublic }) => !isPublic).map(
-    ({ method, path, needs = neededFor(method), narrowable }) => ({
+    ({ method, path, needs = neededFor(method), countsAs = needs, narrowable }) => ({
       method,
       route: toFolder(path),
-      needs,
+      // A request without a body is none of those that need less.
+      needs: countsAs,
       narrowable: narrowable || path.includes("{token}"),
     }),
   ),
