@@ -46,9 +46,11 @@ async function loadSome(sql: Sql, since: Since): Promise<void> {
     one.history = { since: times, runs: own, signals: new Map(), dropped: [], moved: new Set() };
   }
   // One that has been running for longer than runs are looked up is known by its snitch only.
-  const known = keys.map(({ one, ...key }) => listRunsWithSameRid(one, one.history?.runs ?? [], key));
-  const firstMs = keys.map(({ at }, i) => Math.min(at.getTime(), ...(known[i] ?? []).map(firstSignalMs)));
-  const runIds = known.flat().map(({ id }) => id);
+  const runsOfKeys = keys.map(({ one, ...key }) => listRunsWithSameRid(one, one.history?.runs ?? [], key));
+  const firstMs = keys.map(({ at }, i) =>
+    Math.min(at.getTime(), ...(runsOfKeys[i] ?? []).map(firstSignalMs)),
+  );
+  const runIds = runsOfKeys.flat().map(({ id }) => id);
   const signals = await sql<RecordedSignal & { snitchId: string }>(FIND_SIGNALS, [
     ids,
     rids,

@@ -211,9 +211,9 @@ const knownOfLate = fc.record({ acceptsLateReports: fc.boolean(), hasSameSignal:
 
 test("whatever turns out to be out of order has been loaded before, and of what is never applied nothing", () => {
   fc.assert(
-    fc.property(states, checkIns, circumstances, knownOfLate, (state, some, more, known) => {
+    fc.property(states, checkIns, circumstances, knownOfLate, (state, some, more, ofLate) => {
       const late = new Map(
-        some.flatMap(({ id, receivedAt }) => (receivedAt ? [[id, lateFacts(known)]] : [])),
+        some.flatMap(({ id, receivedAt }) => (receivedAt ? [[id, lateFacts(ofLate)]] : [])),
       );
       const facts = { ...FACTS, ...more, late };
       const target = applyAll(aSnitch(state), some, facts);
