@@ -84,16 +84,20 @@ export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOp
       one.isLeft = due.length > 0 || findOutOfOrder(one.snitch, one.checkIns, order).size > 0;
     if (!one.isLeft) overdue.push(...due);
   }
-  const kept = others.filter(({ isLeft }) => !isLeft);
-  const facts = await loadFacts(sql, kept, overdue, options);
-  const outOfOrder: [SnitchInBatch, RunHistory["since"]][] = [];
-  for (const one of kept) {
-    const applied = one.checkIns.filter((checkIn) => !isNeverApplied(checkIn, facts));
-    const since = findOutOfOrder(one.snitch, applied, order);
-    if (since.size > 0) outOfOrder.push([one, since]);
-  }
-  await loadHistories(sql, outOfOrder);
+  const rest = others.filter(({ isLeft }) => !isLeft);
+  const facts = await loadFacts(sql, rest, overdue, options);
+  // Those of a routine batch have nothing out of order.
+  if (!isOnlyRoutine) await loadHistories(sql, listOutOfOrder(rest, facts));
   return { snitches: all, entries, facts, isOnlyRoutine };
+}
+
+/** The snitches with check-ins that may be out of order, and since when, without those that are repeated or refused anyhow. */
+function listOutOfOrder(snitches: SnitchInBatch[], facts: Facts): [SnitchInBatch, RunHistory["since"]][] {
+  return snitches.flatMap((one) => {
+    const checkIns = one.checkIns.filter((checkIn) => !isNeverApplied(checkIn, facts));
+    const since = findOutOfOrder(one.snitch, checkIns, facts.order);
+    return since.size > 0 ? [[one, since] as [SnitchInBatch, RunHistory["since"]]] : [];
+  });
 }
 
 function enter(received: CheckIn, one: SnitchInBatch | undefined): Entry {
@@ -125,21 +129,21 @@ function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
 
 /** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */
 async function loadOtherRuns(sql: Sql, others: SnitchInBatch[]): Promise<void> {
-  const runningOf: LockedSnitch[] = [];
-  const unnamedOf: LockedSnitch[] = [];
+  const withRunning: LockedSnitch[] = [];
+  const withUnnamed: LockedSnitch[] = [];
   const checkIns: CheckIn[] = [];
   for (const one of others) {
     const { running, runs, lastRunId } = one.snitch;
-    if (running > 0 && runs.filter(isRunning).length < running) runningOf.push(one.snitch);
+    if (running > 0 && runs.filter(isRunning).length < running) withRunning.push(one.snitch);
     const isMissing = lastRunId !== null && !runs.some(({ id, rid }) => id === lastRunId && rid === null);
     if (!isMissing || one.checkIns.every(({ signal }) => signal?.rid)) continue;
-    unnamedOf.push(one.snitch);
+    withUnnamed.push(one.snitch);
     checkIns.push(...one.checkIns);
   }
   const listIds = (snitches: LockedSnitch[]) => snitches.map(({ id }) => id);
-  if (runningOf.length > 0) addRuns(runningOf, await findRunning(sql, listIds(runningOf)));
-  if (unnamedOf.length > 0)
-    addRuns(unnamedOf, await findUnnamed(sql, listIds(unnamedOf), findEarliest(checkIns)));
+  if (withRunning.length > 0) addRuns(withRunning, await findRunning(sql, listIds(withRunning)));
+  if (withUnnamed.length > 0)
+    addRuns(withUnnamed, await findUnnamed(sql, listIds(withUnnamed), findEarliest(checkIns)));
 }
 
 const isRunning = ({ outcome }: Run) => outcome === "running";

@@ -71,24 +71,24 @@ async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise
   const results = await commit(pool, async (sql) => {
     const batch = await loadBatch(sql, checkIns, options);
     const results = batch.entries.map((entry) => decide(entry, batch.facts));
-    const { routine, deferral, any } = sortByColumns(batch);
-    const changed = [...routine, ...deferral, ...any];
+    const { routine, deferral, all } = sortByColumns(batch);
+    const changed = [...routine, ...deferral, ...all];
     const rows = changed.flatMap((one) => one.rows);
-    transitions = any;
+    transitions = all;
     for (const { snitch, history } of changed) if (history) await saveHistory(sql, snitch, history);
     const write = async () => {
       [, , , newRows] = await Promise.all([
         insertCheckIns(sql, rows, replayed),
         saveRoutine(sql, routine.map(pickSnitch)),
         saveDeferred(sql, deferral.map(pickSnitch)),
-        applyTransitions(sql, any),
-        saveLate(sql, any),
+        applyTransitions(sql, all),
+        saveLate(sql, all),
         insertOutputs(sql, rows.flatMap(toOutput)),
       ]);
       // Those before the one that changes its snitch are left with it.
       return results.map((result, i) => (batch.entries[i]?.one?.isLeft ? TO_CHANGES : result));
     };
-    return { writes: write(), isSent: any.length === 0 };
+    return { writes: write(), isSent: all.length === 0 };
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange(transitions.map(({ snitch }) => snitch.caseId));
@@ -127,7 +127,7 @@ function decide({ received, checkIn, one }: Batch["entries"][number], facts: Fac
 
 /** The snitches that have changed. Of a routine batch, those that a failed check of a run has changed are left, too. */
 function sortByColumns({ snitches, isOnlyRoutine }: Batch): Record<ChangedColumns, SnitchInBatch[]> {
-  const sorted: Record<ChangedColumns, SnitchInBatch[]> = { routine: [], deferral: [], any: [] };
+  const sorted: Record<ChangedColumns, SnitchInBatch[]> = { routine: [], deferral: [], all: [] };
   for (const one of snitches) {
     if (one.rows.length === 0) continue;
     const columns = changedColumns(one);
@@ -137,15 +137,15 @@ function sortByColumns({ snitches, isOnlyRoutine }: Batch): Record<ChangedColumn
   return sorted;
 }
 
-type ChangedColumns = "routine" | "deferral" | "any";
+type ChangedColumns = "routine" | "deferral" | "all";
 
-/** Which columns a batch has changed: those of `saveRoutine`, those of `saveDeferred`, or any, with rows of other tables. */
+/** Which columns a batch has changed: those of `saveRoutine`, those of `saveDeferred`, or all, with rows of other tables. */
 function changedColumns(one: SnitchInBatch): ChangedColumns {
   const { wasRoutine, snitch, late, alerts, pauses, unknownMisses } = one;
   const isMore = alerts.length > 0 || pauses.length > 0 || unknownMisses.length > 0;
-  if (isMore || !wasRoutine) return "any";
+  if (isMore || !wasRoutine) return "all";
   if (hasRoutineState(snitch)) return "routine";
-  return !late && isRoutineOnceApplied(snitch) ? "deferral" : "any";
+  return !late && isRoutineOnceApplied(snitch) ? "deferral" : "all";
 }
 
 const pickSnitch = ({ snitch }: SnitchInBatch) => snitch;
@@ -157,7 +157,7 @@ function toOutput({ checkIn, snitchId, kind = "finish", runId }: CheckInRow): Ne
   return output && outputId && runId && isFinish ? [{ ...output, id: outputId, runId, snitchId, at }] : [];
 }
 
-/** Has the workers replay the histories of those of these snitches that had late check-ins. */
+/** Makes the workers replay the histories of the snitches that had late check-ins. */
 async function saveLate(sql: Sql, changed: SnitchInBatch[]): Promise<void> {
   const late = changed.filter((one) => one.late);
   if (late.length === 0) return;
