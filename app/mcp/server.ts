@@ -83,7 +83,7 @@ function markAsData(data: unknown): string {
   return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(data, null, 1)}\n</data-from-outside-${mark}>`;
 }
 
-/** The tokens of a case, and the UUIDs that other protocols use instead. Some of those are ids, which are not secret. */
+/** The tokens of a case, and the UUIDs that other protocols use in place of tokens, unless the UUID is the id of its snitch, which is not secret. */
 async function listTokens(caseId: string): Promise<Set<string>> {
   const rows = await query<{ token: string; id: string }>(
     "SELECT token, id FROM snitches WHERE case_id = $1",

@@ -24,7 +24,7 @@ export function undoFile(state: string, saved: SavedFile): Undone {
 export const isScript = ({ file, lines, copy }: SavedFile) =>
   copy === null && lines.length === 0 && !file.endsWith(".conf");
 
-/** The crontabs that contain one of these names, whoever added it. `owner`: the user whose crontab it is, or null for root's. */
+/** The crontabs that contain one of these names. `owner`: the user whose crontab it is; null for root's. */
 export function findCrontabsWith(
   names: string[],
   machine: Machine,

@@ -192,7 +192,7 @@ export const API_REQUESTS: ApiRequest[] = [
     ({ method, path, needs = neededFor(method), countsAs = needs, narrowable }) => ({
       method,
       route: toFolder(path),
-      // A request without a body is none of those that need less.
+      // Some bodies need less. The walk sends none, which needs the most.
       needs: countsAs,
       narrowable: narrowable || path.includes("{token}"),
     }),

@@ -14,13 +14,13 @@ import { type PlannedFile, planFile, type Target } from "./plan-file";
 /** Each holds a connection to the database: most must be left for others. */
 const applies = remember("tattle.applies", () => new Turns(3, 20));
 
-/** `expected`: the digest of the plan. Null for the one of now, which an operator may apply unseen. */
+/** `expected`: the digest of the plan that was reviewed. Null if an operator applies the current plan without a review. */
 type Wanted = { expected: string | null; by: Actor; now: Date };
 
 type Applied = { planned: PlannedFile; isApplied: boolean };
 
 /**
- * Applies a file without problems if the plan is still the expected one, and otherwise returns the plan of now. Each change is complete
+ * Applies a file without problems if its plan is still the expected one, and otherwise returns the current plan. Each change is complete
  * in itself: an apply that was interrupted is finished by planning and applying again. Refuses while another file is applied to the case.
  */
 export async function applyFile(request: FileRequest, target: Target, wanted: Wanted): Promise<Applied> {
@@ -50,7 +50,7 @@ async function applyExpected(
   return { planned, isApplied: true };
 }
 
-/** Whether the case is not any more what was compared. Whoever adds to it or changes its channels waits meanwhile. */
+/** Whether the case has changed since it was compared. Requests that add to it or change its channels wait until this is known. */
 const hasMoved = ({ existing, existingHash }: PlannedFile): Promise<boolean> =>
   transaction(async (sql) => {
     const { id } = existing.theCase;

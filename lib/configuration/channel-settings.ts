@@ -12,7 +12,7 @@ export type ExistingChannel = Keyed<{
   name: string;
   settings: Record<string, string>;
   routing: ChannelAttributes["routing"];
-  /** Null if Tattle switched it off: that is no configuration. */
+  /** Null if Tattle switched it off, because files do not contain that. */
   enabled: boolean | null;
 }> & { id: string };
 

@@ -82,12 +82,12 @@ export function compareFile(input: FileInput): Compared {
   const file = parseDocument(body.document);
   const { existing, expected, hidesSecrets, ignoresHold, isTrusted } = input;
   const existingHash = hashExisting(existing);
-  const digestOf = (prunes: boolean) =>
+  const digestWith = (prunes: boolean) =>
     computeDigest(input.digestKey, { file: file.configuration, existingHash, owner: existing.owner, prunes });
-  const prunes = input.prunes ?? (expected !== null && expected === digestOf(true));
+  const prunes = input.prunes ?? (expected !== null && expected === digestWith(true));
   const options = { prunes, environment: body.secrets, hidesSecrets, ignoresHold };
   const plan = planConfiguration(file, existing, options);
-  const digest = digestOf(prunes);
+  const digest = digestWith(prunes);
   const problems = plan.problems.map(file.locate).sort((one, other) => one.line - other.line);
   return {
     problems: isTrusted ? problems : problems.slice(0, MAX_PROBLEMS),

@@ -20,14 +20,14 @@ export function countChanges(changes: Change[]): Counts {
 export function describePlan({ changes, ...summary }: Summary & { changes: Change[] }): string {
   const lines = changes.flatMap((change) => {
     const name = change.name && `“${shortened(change.name)}”`;
-    const title = [MARKS[change.action], titleOf(change), name].filter(Boolean).join(" ");
+    const title = [MARKS[change.action], formatTitle(change), name].filter(Boolean).join(" ");
     return [title, ...listDetails(change).map((detail) => `    ${detail}`)];
   });
   return [...lines, ...(lines.length > 0 ? [""] : []), formatSummary(summary)].join("\n");
 }
 
 /** “snitch nightly-backup”. */
-export const titleOf = ({ resource, key }: Change): string =>
+export const formatTitle = ({ resource, key }: Change): string =>
   [RESOURCES[resource], key].filter(Boolean).join(" ");
 
 /** What changes, such as “grace: 60 → 300”, or “grace: 60” for something new. */

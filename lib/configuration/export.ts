@@ -2,7 +2,7 @@ import { Document, Scalar, visit } from "yaml";
 import { buildVariableName } from "./channel-attributes";
 import { buildContent, type Existing, mapSections } from "./configuration";
 import type { Fields } from "./file-input";
-import { type Keyed, sorted, type VariableOf } from "./section";
+import { type Keyed, type NameVariable, sorted } from "./section";
 
 export const FORMATS = ["yaml", "json"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -10,10 +10,10 @@ export type Format = (typeof FORMATS)[number];
 /** What `loadExisting` found, as a file; for an owner, only snitches. Lists are in the order of their keys. Nothing is stored. */
 export function renderExisting(existing: Existing, format: Format): string {
   const { owner, theCase, pages } = existing;
-  const variableOf = nameVariables();
+  const nameVariable = nameVariables();
   // Also empty sections: one that is left out is left as it is, by --prune too.
   const sections = mapSections((section, key) =>
-    owner && key !== "snitches" ? null : section.export(sorted<Keyed>(existing[key]), variableOf),
+    owner && key !== "snitches" ? null : section.export(sorted<Keyed>(existing[key]), nameVariable),
   );
   const content = buildContent({ case: owner ? null : theCase.name, ...sections });
   return formatContent(content, format, warnOfLogos(pages));
@@ -47,7 +47,7 @@ function toYaml(content: Fields): string {
 }
 
 /** Each secret has a variable of its own. */
-function nameVariables(): VariableOf {
+function nameVariables(): NameVariable {
   const names = new Set<string>();
   return (key, setting) => {
     const name = buildVariableName(key, setting);

@@ -39,7 +39,7 @@ type ListOptions<E extends Entry> = {
 const KEY: Identity = { name: "key", schema: keyText };
 
 /** How a list of entries with keys is read, written, exported and compared. */
-export const listOf = <E extends Entry>({ identity = KEY, ...options }: ListOptions<E>) => ({
+export const defineList = <E extends Entry>({ identity = KEY, ...options }: ListOptions<E>) => ({
   ...LIST,
   defaults: options.defaults,
   parse: (value: unknown, path: Path) => parseEntries<E>(value, path, { identity, ...options }),

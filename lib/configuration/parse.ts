@@ -29,7 +29,7 @@ export function parseDocument(document: Document | { problems: LocatedProblem[] 
   return { ...parseSections(content), locate };
 }
 
-/** A text that is no file. Its problems have their places. */
+/** The result for a text that is not a configuration file. Its problems have lines and columns. */
 const noFile = (problems: LocatedProblem[]): ParsedFile => ({
   ...parseSections({}),
   problems,

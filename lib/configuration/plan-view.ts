@@ -1,4 +1,4 @@
-import { formatSummary, listDetails, titleOf } from "./describe";
+import { formatSummary, formatTitle, listDetails } from "./describe";
 import { problemText } from "./parse";
 import type { PlannedFile } from "./plan-file";
 
@@ -23,7 +23,7 @@ export function viewOfPlan({ problems, problemCount, missing, note, changes, ...
     note,
     changes: changes.slice(0, MAX_CHANGES).map((change) => ({
       action: change.action,
-      title: titleOf(change),
+      title: formatTitle(change),
       name: change.name,
       details: listDetails(change),
     })),

@@ -39,7 +39,7 @@ export type Plan = Plans & {
   /** How many things of the case the file does not have, and which stay. */
   keptCount: number;
   problems: Problem[];
-  /** Secrets of new channels and pages that nobody gave. They are problems, too. */
+  /** Secrets of new channels and pages that the request lacks. They prevent an apply as problems do. */
   missing: MissingSecret[];
 };
 

@@ -93,7 +93,7 @@ export type SectionPlan<E = Entry, Found = Keyed, Needs = Secrets | undefined> =
 export type Comparison = { before: Attributes; after: Attributes; secrets?: AttributeChange[] };
 
 /** Names the variable that holds a secret. */
-export type VariableOf = (key: string, setting: string) => string;
+export type NameVariable = (key: string, setting: string) => string;
 
 /** A part of the file: how it is read, written, exported and compared. Pure: a thread without a database uses it. A `Store` applies it. */
 export type Section<E extends Entry = Entry, Found extends Keyed = Keyed, Needs = Secrets | undefined> = {
@@ -104,7 +104,7 @@ export type Section<E extends Entry = Entry, Found extends Keyed = Keyed, Needs 
   /** Entries as the file has them. */
   write(entries: Keyed<E["attributes"]>[]): unknown;
   /** What a case has, in the order of its keys, as entries of a file. */
-  export(all: Found[], variable: VariableOf): Keyed<E["attributes"]>[];
+  export(all: Found[], variable: NameVariable): Keyed<E["attributes"]>[];
   /** What a plan calls it. */
   title(attributes: E["attributes"] | Found["attributes"]): string;
   /** What is not shown of something new. */

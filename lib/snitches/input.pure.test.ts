@@ -29,11 +29,11 @@ const STATE = {
 test("the API shows the attributes that it was given, and sending them back changes nothing", () => {
   fc.assert(
     fc.property(attributes, (given) => {
-      const stored = { ...STATE, ...columnsOfNew(newSnitch.parse(given)) };
-      const shown = presentSnitch(stored, "http://localhost:3001", new Date(), NO_RELATIONS);
+      const columns = { ...STATE, ...columnsOfNew(newSnitch.parse(given)) };
+      const json = presentSnitch(columns, "http://localhost:3001", new Date(), NO_RELATIONS);
 
-      expect(shown).toMatchObject(given);
-      expect(snitchChanges.parse(shown)).toEqual(given);
+      expect(json).toMatchObject(given);
+      expect(snitchChanges.parse(json)).toEqual(given);
     }),
   );
 });

@@ -15,8 +15,8 @@ import {
 } from "../channel-settings";
 import type { AttributeChange } from "../diff";
 import { type Json, withoutDefaults } from "../file-input";
-import { listOf } from "../list";
-import { countNew, type Entry, type Section, type SectionPlan, type VariableOf } from "../section";
+import { defineList } from "../list";
+import { countNew, type Entry, type NameVariable, type Section, type SectionPlan } from "../section";
 
 type ChannelPlan = SectionPlan<Entry<ChannelAttributes>, ExistingChannel, WantedSettings>;
 type Planned = ChannelPlan["planned"][number];
@@ -24,7 +24,7 @@ type Planned = ChannelPlan["planned"][number];
 const DEFAULTS: Record<string, Json> = { kind: "", name: "", enabled: true, ...ROUTE_DEFAULTS };
 
 export const channels: Section<Entry<ChannelAttributes>, ExistingChannel, WantedSettings> = {
-  ...listOf<Entry<ChannelAttributes>>({
+  ...defineList<Entry<ChannelAttributes>>({
     noun: "a channel",
     names: CHANNEL_NAMES,
     defaults: DEFAULTS,
@@ -42,8 +42,8 @@ export const channels: Section<Entry<ChannelAttributes>, ExistingChannel, Wanted
   }),
   resource: "channel",
   title: ({ name, kind }) => name || kind,
-  export: (all, variableOf) =>
-    all.map(({ key, attributes }) => ({ key, attributes: exportChannel(key, attributes, variableOf) })),
+  export: (all, nameVariable) =>
+    all.map(({ key, attributes }) => ({ key, attributes: exportChannel(key, attributes, nameVariable) })),
   findSecrets: wantedSettings,
   compare: ({ entry: { attributes }, current }, wanted, hidesSecrets) => {
     const after = facts(attributes, wanted.all ?? {}, attributes.enabled);
@@ -105,11 +105,11 @@ const severalDefaults = (planned: Planned[]) =>
 function exportChannel(
   key: string,
   { kind, name, settings, routing, enabled }: ExistingChannel["attributes"],
-  variableOf: VariableOf,
+  nameVariable: NameVariable,
 ): ChannelAttributes {
   const secrets = secretNames(kind, settings);
   const entries = Object.entries(settings).flatMap(([setting, value]): [string, FileSetting][] => {
-    if (secrets.includes(setting)) return [[setting, { env: variableOf(key, setting) }]];
+    if (secrets.includes(setting)) return [[setting, { env: nameVariable(key, setting) }]];
     return value === "" ? [] : [[setting, value]];
   });
   return { kind, name, settings: Object.fromEntries(entries), routing, enabled: enabled ?? true };

@@ -2,7 +2,7 @@ import { newMaintenance } from "@/lib/maintenance/input";
 import { timesFrom } from "@/lib/maintenance/times-input";
 import { MAX_MAINTENANCE } from "@/lib/rules/limits";
 import { type Fields, keyList, listProblems } from "../file-input";
-import { listOf, type Read, readWith } from "../list";
+import { defineList, type Read, readWith } from "../list";
 import type { Path } from "../problem";
 import { countNew, type Entry, type Keyed, type Section, unknownKeys } from "../section";
 
@@ -24,7 +24,7 @@ type MaintenanceAttributes = typeof DEFAULTS;
 export type ExistingMaintenance = Keyed<MaintenanceAttributes> & { id: string };
 
 export const maintenance: Section<Entry<MaintenanceAttributes>, ExistingMaintenance> = {
-  ...listOf<Entry<MaintenanceAttributes>>({ noun: "maintenance", defaults: DEFAULTS, read }),
+  ...defineList<Entry<MaintenanceAttributes>>({ noun: "maintenance", defaults: DEFAULTS, read }),
   resource: "maintenance",
   title: ({ name }) => name,
   // One that covers only snitches that were deleted covers nothing.

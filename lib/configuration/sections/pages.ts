@@ -2,7 +2,7 @@ import { MAX_PAGES, pageChanges, pageSlug } from "@/lib/pages/page-input";
 import { MAX_SHARES } from "@/lib/rules/limits";
 import { readOwn } from "../channel-settings";
 import { listProblems } from "../file-input";
-import { listOf } from "../list";
+import { defineList } from "../list";
 import { type FilePage, PAGE_DEFAULTS, type PageAttributes, readPage } from "../page-attributes";
 import type { Problem } from "../problem";
 import {
@@ -31,7 +31,7 @@ type PageMatch = Match<Entry<FilePage>, ExistingPage>;
 export type NewPassword = { password: string | null; problems: Problem[]; missing: MissingSecret[] };
 
 export const pages: Section<Entry<FilePage>, ExistingPage, NewPassword> = {
-  ...listOf<Entry<FilePage>>({
+  ...defineList<Entry<FilePage>>({
     noun: "a status page",
     defaults: PAGE_DEFAULTS,
     read: readPage,
@@ -39,9 +39,9 @@ export const pages: Section<Entry<FilePage>, ExistingPage, NewPassword> = {
   }),
   resource: "page",
   title: ({ title }) => title,
-  export: (all, variableOf) =>
+  export: (all, nameVariable) =>
     all.map(({ key, attributes }) => {
-      const password = attributes.visibility === "password" ? { env: variableOf(key, "password") } : null;
+      const password = attributes.visibility === "password" ? { env: nameVariable(key, "password") } : null;
       return { key, attributes: { ...attributes, password } };
     }),
   findSecrets: findPassword,

@@ -8,7 +8,7 @@ import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
 import { columnsOfNew, newSnitch } from "@/lib/snitches/input";
 import { filtersSchema } from "@/lib/snitches/settings/filters";
 import { type Fields, type Json, keyList, listProblems, shortText, withoutDefaults } from "../file-input";
-import { listOf, type Read, readWith } from "../list";
+import { defineList, type Read, readWith } from "../list";
 import { collectProblems, type Path, type Problem } from "../problem";
 import {
   type CaseFacts,
@@ -45,7 +45,7 @@ export type ExistingSnitch = Keyed<SnitchAttributes> & {
 type Planned = SectionPlan<SnitchEntry, ExistingSnitch>["planned"][number];
 
 export const snitches: Section<SnitchEntry, ExistingSnitch> = {
-  ...listOf<SnitchEntry>({
+  ...defineList<SnitchEntry>({
     noun: "a snitch",
     defaults: SNITCH_DEFAULTS,
     read,

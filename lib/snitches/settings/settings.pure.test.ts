@@ -23,7 +23,7 @@ const examples = Object.entries(SETTINGS).flatMap(([name, { input }]) =>
 test.each(examples)("what clients read of $name = $example is what they sent", ({ name, example }) => {
   const { input, output, ...row }: AnySetting = SETTINGS[name as keyof typeof SETTINGS];
   const parsed = input.parse(example);
-  const stored = row.decode ? row.decode(parsed, row.default) : parsed;
-  const shown = row.encode ? row.encode(stored) : stored;
-  expect(input.parse(output.parse(shown))).toEqual(parsed);
+  const value = row.decode ? row.decode(parsed, row.default) : parsed;
+  const attribute = row.encode ? row.encode(value) : value;
+  expect(input.parse(output.parse(attribute))).toEqual(parsed);
 });
