@@ -19,7 +19,7 @@ import { ADA } from "./browser";
 import { addSnitches, bystandersOf, measureBystanders } from "./bystanders";
 import { measureMisses, openReceiver } from "./delivery";
 import { type Measured, quantile, ratioUnder, under } from "./measured";
-import { type Answered, type Sent, startRequests } from "./requests";
+import { type Answered, openSender, type Sent } from "./requests";
 import { startCheckIn, startWeb, startWorker } from "./servers";
 
 const BYSTANDERS = 60_000;
@@ -267,29 +267,25 @@ export async function bench(): Promise<Measured[]> {
   const doors = await openDoors(url);
   await sleep(REST_MS);
 
+  let measured = 0;
   async function measureDuring(door: Door | null) {
-    const bystanders = bystandersOf(checkIn, BYSTANDERS);
+    // The rate limit allows each snitch ten check-ins while all doors are measured.
+    const half = BYSTANDERS / 2;
+    const bystanders = bystandersOf(checkIn, half, (measured++ % 2) * half);
     bystanders.load.perSecond = 300;
     const port = door?.isCheckIn ? checkIn.port : web.port;
-    const attack = door && startRequests({ port, ...door });
-    const pages = startRequests({
-      port: web.port,
-      connections: 64,
-      requests: others.pages,
-      perSecond: PAGES_PER_SECOND,
-    });
-    const signIns = startRequests({
-      port: web.port,
-      connections: 16,
-      requests: others.signIns,
-      perSecond: 1,
-    });
+    const requests = [
+      { port: web.port, connections: 64, requests: others.pages, perSecond: PAGES_PER_SECOND },
+      { port: web.port, connections: 16, requests: others.signIns, perSecond: 1 },
+      ...(door ? [{ port, ...door }] : []),
+    ];
+    const senders = await Promise.all(requests.map(openSender));
     let delays: number[] = [];
     const { p99Ms } = await measureBystanders(bystanders, async () => {
+      for (const sender of senders) sender.start();
       delays = (await measureMisses(receiver)).delays;
     });
-    const [seen, signedIn] = [await pages.stop(), await signIns.stop()];
-    const sent = (await attack?.stop()) ?? [];
+    const [seen = [], signedIn = [], sent = []] = await Promise.all(senders.map((sender) => sender.stop()));
     const refused = countRefused(seen, 200) + countRefused(signedIn, 303);
     const figures = {
       pagesMs: ms(seen, 0.99),
