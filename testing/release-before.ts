@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { runNpm } from "@/scripts/process.mjs";
 
-/** The commits of the first release and of the last one: an installation of either is upgraded process by process, and may go back. */
-const RELEASES = { "0.1.0": "85f716a", "0.2.1": "43ce7ca1" };
+/** The commits of the first release and of the last ones: an installation of each is upgraded process by process, and may go back. */
+const RELEASES = { "0.1.0": "85f716a", "0.2.1": "43ce7ca1", "0.3.2": "d9fe3b31" };
 
 export type Release = keyof typeof RELEASES;
 export const RELEASES_BEFORE = Object.keys(RELEASES) as Release[];
