@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { OPERATOR } from "@/lib/audit/actor";
-import { newPage } from "@/lib/pages/page-input";
-import { addPage } from "@/lib/pages/save-page";
 import { db, pool } from "@/lib/platform/db";
+import { newPage } from "@/lib/status-pages/page-input";
+import { addPage } from "@/lib/status-pages/save-page";
 import { aSnitch } from "@/testing/factories";
 import { cpuMs } from "@/testing/processes";
 import { buildToken, type Load } from "./load";

@@ -11,20 +11,26 @@ const TESTS = [
   "checkin/http-server.test.ts",
   "lib/channels/disable.test.ts",
   "lib/check-ins/batcher.test.ts",
-  "lib/drills/kept.test.ts",
   "lib/incidents/escalate.test.ts",
   "lib/monitoring/sweep.test.ts",
   "worker/start-workers.test.ts",
   "app/v1/channels.test.ts",
   "app/v1/operations.test.ts",
 ];
+const TESTS_OF_DELIVERY = [
+  "lib/notifications/routing.test.ts",
+  "lib/delivery/deliver.test.ts",
+  "lib/delivery/order.test.ts",
+];
 const MORE_TESTS = {
-  "0.1.0": ["lib/alerts/routing.test.ts", "lib/channels/deliver.test.ts", "lib/channels/order.test.ts"],
-  "0.2.1": [
-    "lib/notifications/routing.test.ts",
-    "lib/delivery/deliver.test.ts",
-    "lib/delivery/order.test.ts",
+  "0.1.0": [
+    "lib/drills/kept.test.ts",
+    "lib/alerts/routing.test.ts",
+    "lib/channels/deliver.test.ts",
+    "lib/channels/order.test.ts",
   ],
+  "0.2.1": ["lib/drills/kept.test.ts", ...TESTS_OF_DELIVERY],
+  "0.3.2": ["lib/drills/start-monthly.test.ts", ...TESTS_OF_DELIVERY],
 };
 
 const folders: string[] = [];

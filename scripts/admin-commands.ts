@@ -16,7 +16,6 @@ import {
 } from "@/lib/cases/operator";
 import { addWebhook } from "@/lib/channels/add";
 import { reseal } from "@/lib/channels/reseal";
-import { resealKeys } from "@/lib/pages/reseal-keys";
 import { resealApps } from "@/lib/people/second-factors/reseal";
 import { resetFactors } from "@/lib/people/second-factors/reset";
 import { createUser } from "@/lib/people/users/create";
@@ -37,6 +36,7 @@ import { countInWords } from "@/lib/rules/count-in-words";
 import { PLANS, type Plan } from "@/lib/rules/plans";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { summarizeSnitches } from "@/lib/snitches/list";
+import { resealKeys } from "@/lib/status-pages/reseal-keys";
 import type { Store } from "@/lib/storage/store";
 import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { publishPageChange } from "@/lib/pages/announce";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
+import { publishPageChange } from "@/lib/status-pages/announce";
 
 type Given = {
   title?: string;

@@ -1,5 +1,4 @@
-import { listenToChats } from "@/lib/answers/listen";
-import { copyPages } from "@/lib/pages/copies/copy-pages";
+import { listenToChats } from "@/lib/chats/listen";
 import { db } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
@@ -9,6 +8,7 @@ import { queues } from "@/lib/platform/queue";
 import { watchSilence } from "@/lib/platform/silence";
 import { listUnwritable } from "@/lib/platform/unwritable-folder";
 import { RELEASE } from "@/lib/platform/version";
+import { copyPages } from "@/lib/status-pages/copies/copy-pages";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 import { listen } from "./listen";

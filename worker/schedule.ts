@@ -25,8 +25,6 @@ import { nextSummaryAt, sendSummaries } from "@/lib/notifications/send-summaries
 import { watchDisks } from "@/lib/outages/disk-space";
 import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { nextDueAt } from "@/lib/outbox/due";
-import { publishAutomatically } from "@/lib/pages/notices/automatic";
-import { nextPageUpdateAt, sendPageUpdates } from "@/lib/pages/subscribers/send";
 import { deleteExpired } from "@/lib/people/users/delete-expired";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
@@ -37,6 +35,8 @@ import { deleteOldOutputs } from "@/lib/runs/outputs/delete-old";
 import { deleteOldTexts, indexTexts } from "@/lib/runs/outputs/index-texts";
 import { moveOutputs, waitsToMoveSince } from "@/lib/runs/outputs/move";
 import { indexDeadlines } from "@/lib/snitches/watch-at";
+import { publishAutomatically } from "@/lib/status-pages/notices/automatic";
+import { nextPageUpdateAt, sendPageUpdates } from "@/lib/status-pages/subscribers/send";
 import { createPartitions, dropOldPartitions } from "@/lib/storage/maintain-partitions";
 import { sendSuggestions } from "@/lib/suggestions/send";
 import type { Dispatcher } from "./dispatcher";

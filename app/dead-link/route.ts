@@ -1,5 +1,5 @@
-import { renderDocument } from "@/lib/pages/html/document";
-import { html } from "@/lib/pages/html/html";
+import { renderDocument } from "@/lib/status-pages/html/document";
+import { html } from "@/lib/status-pages/html/html";
 
 const PAGE = renderDocument(
   { language: "en", title: "This link does not work", accent: null, isListed: false },

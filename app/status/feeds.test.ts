@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { addNotice } from "@/lib/pages/notices/add";
-import { newNotice } from "@/lib/pages/notices/input";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
+import { addNotice } from "@/lib/status-pages/notices/add";
+import { newNotice } from "@/lib/status-pages/notices/input";
 import { eventually } from "@/testing/eventually";
 import { ACTOR, aCase, anIncident, aSnitch } from "@/testing/factories";
 import { aPage } from "@/testing/status-page";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { findAccess } from "@/lib/pages/directory";
-import type { PresentedPage } from "@/lib/pages/present-page";
 import { db, pool } from "@/lib/platform/db";
+import { findAccess } from "@/lib/status-pages/directory";
+import type { PresentedPage } from "@/lib/status-pages/present-page";
 import { refuseContractViolation } from "@/testing/contract";
 import { eventually } from "@/testing/eventually";
 import { aSnitch } from "@/testing/factories";

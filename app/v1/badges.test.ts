@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GET } from "@/app/badge/[file]/route";
-import { readBadge } from "@/lib/pages/read-badge";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { readBadge } from "@/lib/status-pages/read-badge";
 import { eventually } from "@/testing/eventually";
 import { aCase, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { listPublicNotices } from "@/lib/pages/notices/list-public";
 import { db } from "@/lib/platform/db";
+import { listPublicNotices } from "@/lib/status-pages/notices/list-public";
 import { ACTOR, anIncident, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
 import { aPage } from "@/testing/status-page";

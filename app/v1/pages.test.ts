@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import type { PresentedPage } from "@/lib/pages/present-page";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import type { PresentedPage } from "@/lib/status-pages/present-page";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { toDataUrl } from "@/lib/pages/logo-input";
-import { PAGE_DEFAULTS as DEFAULTS, newPage } from "@/lib/pages/page-input";
-import type { PresentedPage } from "@/lib/pages/present-page";
+import { toDataUrl } from "@/lib/status-pages/logo-input";
+import { PAGE_DEFAULTS as DEFAULTS, newPage } from "@/lib/status-pages/page-input";
+import type { PresentedPage } from "@/lib/status-pages/present-page";
 import { variable } from "./channel-attributes";
 import { type Fields, isFields, listProblems, unknownNames } from "./file-input";
 import type { Path, Problem } from "./problem";

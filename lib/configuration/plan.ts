@@ -1,5 +1,5 @@
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { isSharedPage } from "@/lib/pages/shared-page";
+import { isSharedPage } from "@/lib/status-pages/shared-page";
 import { keysInCircles } from "./circles";
 import {
   type EntryOf,

@@ -1,12 +1,12 @@
 import { OPERATOR } from "@/lib/audit/actor";
-import { addBadge } from "@/lib/pages/add-badge";
-import { newBadge } from "@/lib/pages/badge-input";
-import { findPage } from "@/lib/pages/find-page";
-import { addNotice } from "@/lib/pages/notices/add";
-import { newNotice } from "@/lib/pages/notices/input";
-import { newPage } from "@/lib/pages/page-input";
-import { addPage } from "@/lib/pages/save-page";
 import { resolveNames } from "@/lib/snitches/resolve-names";
+import { addBadge } from "@/lib/status-pages/add-badge";
+import { newBadge } from "@/lib/status-pages/badge-input";
+import { findPage } from "@/lib/status-pages/find-page";
+import { addNotice } from "@/lib/status-pages/notices/add";
+import { newNotice } from "@/lib/status-pages/notices/input";
+import { newPage } from "@/lib/status-pages/page-input";
+import { addPage } from "@/lib/status-pages/save-page";
 
 const DEMO_PAGE = "demo";
 

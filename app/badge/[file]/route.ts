@@ -1,4 +1,4 @@
-import { answerBadge } from "@/lib/pages/answer-badge";
+import { answerBadge } from "@/lib/status-pages/answer-badge";
 import { GET as answerOthers } from "../[...path]/route";
 
 type Context = { params: Promise<{ file: string }> };

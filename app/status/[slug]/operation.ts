@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Described } from "@/lib/api/operation";
-import { presentedPublicPage } from "@/lib/pages/present-public-page";
+import { presentedPublicPage } from "@/lib/status-pages/present-public-page";
 
 export const readPublicPage: Described = {
   id: "readPublicPage",

@@ -1,6 +1,6 @@
 import { readForm } from "@/lib/api/body";
-import { answerPage, statusRoute } from "@/lib/pages/answer-page";
-import { enterPassword } from "@/lib/pages/enter-password";
+import { answerPage, statusRoute } from "@/lib/status-pages/answer-page";
+import { enterPassword } from "@/lib/status-pages/enter-password";
 
 export const GET = statusRoute((request, { slug }, now) => answerPage(request, slug, now));
 

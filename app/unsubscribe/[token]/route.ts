@@ -1,10 +1,10 @@
 import { UNKNOWN_LINK } from "@/lib/emails/recipients/choices";
 import { recipientIdIn } from "@/lib/emails/recipients/link";
 import { leave } from "@/lib/notifications/leave";
-import { subscriberIdIn } from "@/lib/pages/subscribers/link";
-import { leavePage } from "@/lib/pages/subscribers/manage";
 import { query } from "@/lib/platform/db";
 import { isConnectionError } from "@/lib/platform/db-errors";
+import { subscriberIdIn } from "@/lib/status-pages/subscribers/link";
+import { leavePage } from "@/lib/status-pages/subscribers/manage";
 
 type Context = { params: Promise<{ token: string }> };
 

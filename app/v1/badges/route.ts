@@ -2,11 +2,11 @@ import { z } from "zod";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { addBadge } from "@/lib/pages/add-badge";
-import { newBadge } from "@/lib/pages/badge-input";
-import { findBadge, listBadges } from "@/lib/pages/find-badge";
-import { presentBadge, presentedBadge } from "@/lib/pages/present-badge";
 import { notFound } from "@/lib/platform/refusal";
+import { addBadge } from "@/lib/status-pages/add-badge";
+import { newBadge } from "@/lib/status-pages/badge-input";
+import { findBadge, listBadges } from "@/lib/status-pages/find-badge";
+import { presentBadge, presentedBadge } from "@/lib/status-pages/present-badge";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({

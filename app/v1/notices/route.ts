@@ -2,11 +2,11 @@ import { z } from "zod";
 import { operation } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
 import { route } from "@/lib/api/route";
-import { addNotice } from "@/lib/pages/notices/add";
-import { newNotice } from "@/lib/pages/notices/input";
-import { presentedNotice, presentNotice } from "@/lib/pages/notices/present";
-import { listNotices } from "@/lib/pages/notices/store";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { addNotice } from "@/lib/status-pages/notices/add";
+import { newNotice } from "@/lib/status-pages/notices/input";
+import { presentedNotice, presentNotice } from "@/lib/status-pages/notices/present";
+import { listNotices } from "@/lib/status-pages/notices/store";
 import { show } from "./show";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,5 +1,5 @@
-import { presentNotice } from "@/lib/pages/notices/present";
-import { findNotice } from "@/lib/pages/notices/store";
+import { presentNotice } from "@/lib/status-pages/notices/present";
+import { findNotice } from "@/lib/status-pages/notices/store";
 
 /** A notice of the case, as it is now. */
 export const show = async (caseId: string, id: string, now = new Date()) =>

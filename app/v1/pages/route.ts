@@ -3,11 +3,11 @@ import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { findPage, listPages } from "@/lib/pages/find-page";
-import { newPage } from "@/lib/pages/page-input";
-import { presentedPage, presentPage } from "@/lib/pages/present-page";
-import { addPage } from "@/lib/pages/save-page";
 import { notFound } from "@/lib/platform/refusal";
+import { findPage, listPages } from "@/lib/status-pages/find-page";
+import { newPage } from "@/lib/status-pages/page-input";
+import { presentedPage, presentPage } from "@/lib/status-pages/present-page";
+import { addPage } from "@/lib/status-pages/save-page";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({

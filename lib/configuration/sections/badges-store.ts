@@ -1,8 +1,8 @@
-import { addBadge } from "@/lib/pages/add-badge";
-import { newBadge, writeSubject } from "@/lib/pages/badge-input";
-import { listBadges } from "@/lib/pages/find-badge";
-import { subjectOf } from "@/lib/pages/present-badge";
-import { revokeShare } from "@/lib/pages/revoke";
+import { addBadge } from "@/lib/status-pages/add-badge";
+import { newBadge, writeSubject } from "@/lib/status-pages/badge-input";
+import { listBadges } from "@/lib/status-pages/find-badge";
+import { subjectOf } from "@/lib/status-pages/present-badge";
+import { revokeShare } from "@/lib/status-pages/revoke";
 import type { PlanOf } from "../configuration";
 import { knownValue, type Store } from "../store";
 import { badgeKey, type ExistingBadge } from "./badges";

@@ -1,5 +1,5 @@
-import { type BadgeSettings, newBadge, writeSubject } from "@/lib/pages/badge-input";
 import { MAX_SHARES } from "@/lib/rules/limits";
+import { type BadgeSettings, newBadge, writeSubject } from "@/lib/status-pages/badge-input";
 import { isFields, listProblems, unknownNames, withoutDefaults } from "../file-input";
 import { LIST, readList } from "../list";
 import type { Problem } from "../problem";

@@ -1,12 +1,12 @@
-import { listPages } from "@/lib/pages/find-page";
-import { groupComponents } from "@/lib/pages/group-components";
-import { newPage, pageChanges } from "@/lib/pages/page-input";
-import { presentPage } from "@/lib/pages/present-page";
-import { revokeShare } from "@/lib/pages/revoke";
-import { addPage, changePage } from "@/lib/pages/save-page";
 import { refuseGuessable } from "@/lib/people/users/refuse-guessable";
 import { db } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
+import { listPages } from "@/lib/status-pages/find-page";
+import { groupComponents } from "@/lib/status-pages/group-components";
+import { newPage, pageChanges } from "@/lib/status-pages/page-input";
+import { presentPage } from "@/lib/status-pages/present-page";
+import { revokeShare } from "@/lib/status-pages/revoke";
+import { addPage, changePage } from "@/lib/status-pages/save-page";
 import type { PlanOf } from "../configuration";
 import type { Change } from "../diff";
 import { type FilePage, MAX_LOGO, toComponent } from "../page-attributes";

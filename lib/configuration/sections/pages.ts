@@ -1,5 +1,5 @@
-import { MAX_PAGES, pageChanges, pageSlug } from "@/lib/pages/page-input";
 import { MAX_SHARES } from "@/lib/rules/limits";
+import { MAX_PAGES, pageChanges, pageSlug } from "@/lib/status-pages/page-input";
 import { readOwn } from "../channel-settings";
 import { listProblems } from "../file-input";
 import { defineList } from "../list";

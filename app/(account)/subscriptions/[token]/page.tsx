@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Check } from "@/components/ui/check";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { findSubscription } from "@/lib/pages/subscribers/manage";
-import { fill, WORDS } from "@/lib/pages/words/words";
+import { findSubscription } from "@/lib/status-pages/subscribers/manage";
+import { fill, WORDS } from "@/lib/status-pages/words/words";
 import { confirmSubscriptionAction, leavePageAction } from "./actions";
 
 export const metadata: Metadata = {

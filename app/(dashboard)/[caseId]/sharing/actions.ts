@@ -5,15 +5,15 @@ import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { addBadge } from "@/lib/pages/add-badge";
-import { newBadge } from "@/lib/pages/badge-input";
-import { findPageById } from "@/lib/pages/find-page";
-import { newPage, pageChanges } from "@/lib/pages/page-input";
-import { revokeShare } from "@/lib/pages/revoke";
-import { addPage, changePage } from "@/lib/pages/save-page";
-import { removeSubscriber } from "@/lib/pages/subscribers/list";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
+import { addBadge } from "@/lib/status-pages/add-badge";
+import { newBadge } from "@/lib/status-pages/badge-input";
+import { findPageById } from "@/lib/status-pages/find-page";
+import { newPage, pageChanges } from "@/lib/status-pages/page-input";
+import { revokeShare } from "@/lib/status-pages/revoke";
+import { addPage, changePage } from "@/lib/status-pages/save-page";
+import { removeSubscriber } from "@/lib/status-pages/subscribers/list";
 import { readPageFields } from "./page-form";
 
 export const addBadgeAction = caseAction("manage_sharing", [], async ({ theCase, by, form }) => {

@@ -2,8 +2,8 @@ import { Section } from "@/components/section";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import { DAYS } from "@/lib/pages/badge-input";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { DAYS } from "@/lib/status-pages/badge-input";
 import { addBadgeAction } from "./actions";
 
 const SHOWS = [

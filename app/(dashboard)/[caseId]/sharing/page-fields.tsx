@@ -2,8 +2,8 @@ import { TIME_ZONES } from "@/components/time-zone-list";
 import { Check } from "@/components/ui/check";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
-import type { StoredPage } from "@/lib/pages/find-page";
-import { MAX_TITLE, PAGE_DEFAULTS, type PageSettings } from "@/lib/pages/page-input";
+import type { StoredPage } from "@/lib/status-pages/find-page";
+import { MAX_TITLE, PAGE_DEFAULTS, type PageSettings } from "@/lib/status-pages/page-input";
 import { writeLinks } from "./page-text";
 
 const VISIBILITIES = [

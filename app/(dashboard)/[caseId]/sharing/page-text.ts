@@ -1,5 +1,5 @@
-import type { StoredPage } from "@/lib/pages/find-page";
-import { groupComponents } from "@/lib/pages/group-components";
+import type { StoredPage } from "@/lib/status-pages/find-page";
+import { groupComponents } from "@/lib/status-pages/group-components";
 
 /** A component as a line of the form: `Name`, `Name = snitch` or `Name = #tag`. */
 export type ComponentText = { name: string; snitch?: string; tag?: string };

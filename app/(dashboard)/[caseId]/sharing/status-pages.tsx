@@ -1,9 +1,9 @@
 import { Section } from "@/components/section";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { StoredPage } from "@/lib/pages/find-page";
-import type { Visibility } from "@/lib/pages/page-input";
 import { countInWords } from "@/lib/rules/count-in-words";
+import type { StoredPage } from "@/lib/status-pages/find-page";
+import type { Visibility } from "@/lib/status-pages/page-input";
 import { ReadNote } from "./read-note";
 
 const SEEN_BY: Record<Visibility, string> = {

@@ -2,8 +2,8 @@ import { readText } from "@/lib/api/body";
 import { errorResponse } from "@/lib/api/response";
 import { isSigned, readEvent } from "@/lib/mail/resend-event";
 import { recordAddressEvent } from "@/lib/notifications/record-address-event";
-import { endSubscriptionsOf } from "@/lib/pages/subscribers/manage";
 import { env } from "@/lib/platform/env";
+import { endSubscriptionsOf } from "@/lib/status-pages/subscribers/manage";
 
 /** Much more than an event has: everybody may send one. */
 const MAX_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import { readForm } from "@/lib/api/body";
-import { statusRoute } from "@/lib/pages/answer-page";
-import { openPage } from "@/lib/pages/open-page";
-import { answerSubscription } from "@/lib/pages/subscribers/answer-subscription";
+import { statusRoute } from "@/lib/status-pages/answer-page";
+import { openPage } from "@/lib/status-pages/open-page";
+import { answerSubscription } from "@/lib/status-pages/subscribers/answer-subscription";
 
 /** Where a reader comes who reloads or goes back: to the page with the form. */
 export const GET = statusRoute(async (request, { slug }, now) => {

@@ -1,7 +1,7 @@
 import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import { revokeShare } from "@/lib/pages/revoke";
+import { revokeShare } from "@/lib/status-pages/revoke";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({

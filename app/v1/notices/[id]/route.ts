@@ -1,9 +1,9 @@
 import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import { changeNotice, removeNotice } from "@/lib/pages/notices/change";
-import { noticeChanges } from "@/lib/pages/notices/input";
-import { presentedNotice } from "@/lib/pages/notices/present";
+import { changeNotice, removeNotice } from "@/lib/status-pages/notices/change";
+import { noticeChanges } from "@/lib/status-pages/notices/input";
+import { presentedNotice } from "@/lib/status-pages/notices/present";
 import { show } from "../show";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

@@ -2,12 +2,12 @@ import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
-import { findPage } from "@/lib/pages/find-page";
-import { pageChanges } from "@/lib/pages/page-input";
-import { presentedPage, presentPage } from "@/lib/pages/present-page";
-import { revokeShare } from "@/lib/pages/revoke";
-import { changePage } from "@/lib/pages/save-page";
 import { notFound } from "@/lib/platform/refusal";
+import { findPage } from "@/lib/status-pages/find-page";
+import { pageChanges } from "@/lib/status-pages/page-input";
+import { presentedPage, presentPage } from "@/lib/status-pages/present-page";
+import { revokeShare } from "@/lib/status-pages/revoke";
+import { changePage } from "@/lib/status-pages/save-page";
 
 async function find(caseId: string, slug: string) {
   const page = await findPage(caseId, slug);

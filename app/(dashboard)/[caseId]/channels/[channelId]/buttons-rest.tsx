@@ -1,6 +1,6 @@
 import { Time } from "@/components/time";
-import { findRest } from "@/lib/answers/leases";
 import type { FoundChannel } from "@/lib/channels/list";
+import { findRest } from "@/lib/chats/leases";
 
 const WHY: Record<string, string> = {
   telegram: "Another program fetches what is pressed in the chats of this bot, or its token is wrong.",

@@ -4,11 +4,11 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
-import { addNotice } from "@/lib/pages/notices/add";
-import { changeNotice, removeNotice } from "@/lib/pages/notices/change";
-import { newNotice, newUpdate, noticeChanges } from "@/lib/pages/notices/input";
-import { addUpdate, removeUpdate } from "@/lib/pages/notices/update";
 import { parse } from "@/lib/platform/parse";
+import { addNotice } from "@/lib/status-pages/notices/add";
+import { changeNotice, removeNotice } from "@/lib/status-pages/notices/change";
+import { newNotice, newUpdate, noticeChanges } from "@/lib/status-pages/notices/input";
+import { addUpdate, removeUpdate } from "@/lib/status-pages/notices/update";
 import { readTime } from "../../maintenance/maintenance-form";
 import { readField } from "../../snitches/forms/form-seconds";
 

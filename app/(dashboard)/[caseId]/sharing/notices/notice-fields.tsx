@@ -1,9 +1,9 @@
 import { Check } from "@/components/ui/check";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
-import type { NoticeTarget } from "@/lib/pages/notices/list-targets";
-import { type Affected, type NoticeKind, STATES } from "@/lib/pages/notices/states";
 import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
+import type { NoticeTarget } from "@/lib/status-pages/notices/list-targets";
+import { type Affected, type NoticeKind, STATES } from "@/lib/status-pages/notices/states";
 
 const IMPACTS = [
   { value: "", label: "Not affected" },

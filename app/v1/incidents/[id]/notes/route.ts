@@ -4,8 +4,8 @@ import { route } from "@/lib/api/route";
 import { newNote } from "@/lib/incidents/notes";
 import { presentedNote, presentNote } from "@/lib/incidents/present";
 import { findReachedIncident } from "@/lib/incidents/reach";
-import { addPublicNote } from "@/lib/pages/notices/publish-note";
 import { invalid } from "@/lib/platform/refusal";
+import { addPublicNote } from "@/lib/status-pages/notices/publish-note";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   POST: operation({

@@ -1,9 +1,9 @@
 import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import { newUpdate } from "@/lib/pages/notices/input";
-import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/pages/notices/present";
-import { addUpdate } from "@/lib/pages/notices/update";
+import { newUpdate } from "@/lib/status-pages/notices/input";
+import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/status-pages/notices/present";
+import { addUpdate } from "@/lib/status-pages/notices/update";
 import { show } from "../../show";
 
 const ROOM_AGAIN = { at: "2026-05-29T01:00:00.000Z", state: "resolved", text: "There is room again." };

@@ -1,7 +1,7 @@
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
-import { listSubscribers, presentedSubscribers } from "@/lib/pages/subscribers/list";
+import { listSubscribers, presentedSubscribers } from "@/lib/status-pages/subscribers/list";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({

@@ -2,8 +2,8 @@ import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import type { PresentedSubscribers } from "@/lib/pages/subscribers/list";
 import { countInWords } from "@/lib/rules/count-in-words";
+import type { PresentedSubscribers } from "@/lib/status-pages/subscribers/list";
 import { removeSubscriberAction } from "../../actions";
 
 const MAX_LISTED = 50;

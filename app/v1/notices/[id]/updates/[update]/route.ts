@@ -1,9 +1,9 @@
 import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import { updateChanges } from "@/lib/pages/notices/input";
-import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/pages/notices/present";
-import { changeUpdate, removeUpdate, type UpdateIds } from "@/lib/pages/notices/update";
+import { updateChanges } from "@/lib/status-pages/notices/input";
+import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/status-pages/notices/present";
+import { changeUpdate, removeUpdate, type UpdateIds } from "@/lib/status-pages/notices/update";
 import { show } from "../../../show";
 
 const readIds = ({ id, update }: { id: string; update: string }): UpdateIds => ({

@@ -1,7 +1,7 @@
 import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import { removeSubscriber } from "@/lib/pages/subscribers/list";
+import { removeSubscriber } from "@/lib/status-pages/subscribers/list";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({

@@ -1,7 +1,7 @@
 import { currentMembership } from "@/app/sign-in/session";
 import { may } from "@/lib/cases/roles";
-import { findPage } from "@/lib/pages/find-page";
-import { previewPage } from "@/lib/pages/preview-page";
+import { findPage } from "@/lib/status-pages/find-page";
+import { previewPage } from "@/lib/status-pages/preview-page";
 
 type Context = { params: Promise<{ caseId: string; slug: string }> };
 

@@ -17,7 +17,7 @@ import { isConnectionError } from "@/lib/platform/db-errors";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { answerInChat, type Presser } from "./answer-in-chat";
+import { applyChatAction, type Presser } from "./apply-chat-action";
 import type { BotChannel } from "./bots";
 import { call } from "./call";
 import { pause } from "./pause";
@@ -128,7 +128,7 @@ async function answerPress(channels: BotChannel[], press: SlackPress): Promise<v
   for (const { id, caseId } of inChat) {
     const member = who.email === null ? null : await findMember(caseId, who.email);
     const chat = { id, caseId, via: "slack", service: "Slack" } as const;
-    const reply = await answerInChat(chat, { ...press, name: who.name }, new Date(), member);
+    const reply = await applyChatAction(chat, { ...press, name: who.name }, new Date(), member);
     if (!reply) continue;
     await call(buildReply(token, press, reply));
     return;

@@ -8,7 +8,7 @@ import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { anIncident, aSnitch } from "@/testing/factories";
 import { aCaseWith, by } from "@/testing/members";
-import { answerInChat, type Presser } from "./answer-in-chat";
+import { applyChatAction, type Presser } from "./apply-chat-action";
 
 const night = new Date("2026-03-10T03:12Z");
 const later = (ms: number) => new Date(night.getTime() + ms);
@@ -23,7 +23,7 @@ async function aChat() {
   await db.delivery.create({ data: { channelId: id, incidentId: incident.id, body: "{}", isTried: true } });
   const chat = { id, caseId, via: "telegram", service: "Telegram" } as const;
   const press = (more: object = {}, now = night, member: Presser | null = null) =>
-    answerInChat(
+    applyChatAction(
       chat,
       { id: newId(), incidentId: incident.id, answer: "acknowledge", name: "Ann", messageRef: "1", ...more },
       now,
@@ -135,7 +135,7 @@ test("nothing becomes of what this chat was not notified of, though the incident
   for (const incidentId of [elsewhere.incident.id, unsent.id, newId()])
     expect(await here.press({ incidentId })).toBeNull();
   expect(
-    await answerInChat(
+    await applyChatAction(
       { ...here.chat, caseId: elsewhere.caseId },
       {
         id: "x",

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { addBadge } from "@/lib/pages/add-badge";
-import { publishPageChange } from "@/lib/pages/announce";
-import { newBadge } from "@/lib/pages/badge-input";
-import { revokeShare } from "@/lib/pages/revoke";
 import { db } from "@/lib/platform/db";
+import { addBadge } from "@/lib/status-pages/add-badge";
+import { publishPageChange } from "@/lib/status-pages/announce";
+import { newBadge } from "@/lib/status-pages/badge-input";
+import { revokeShare } from "@/lib/status-pages/revoke";
 import { eventually } from "@/testing/eventually";
 import { ACTOR, aCase } from "@/testing/factories";
 import { aPage } from "@/testing/status-page";

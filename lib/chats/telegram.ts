@@ -9,7 +9,7 @@ import {
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { answerInChat } from "./answer-in-chat";
+import { applyChatAction } from "./apply-chat-action";
 import type { BotChannel } from "./bots";
 import { call } from "./call";
 import { pause } from "./pause";
@@ -54,7 +54,7 @@ async function answerPress(channels: BotChannel[], token: string, press: Telegra
 
 /** A press that cannot be handled because of a bug must not keep others from being fetched. */
 const answerOnce = (channel: { id: string; caseId: string }, press: TelegramPress) =>
-  answerInChat({ ...channel, via: "telegram", service: "Telegram" }, press, new Date()).catch((err) => {
+  applyChatAction({ ...channel, via: "telegram", service: "Telegram" }, press, new Date()).catch((err) => {
     if (isConnectionError(err)) throw err;
     log.error({ err, channel: channel.id }, "a button that was pressed did nothing");
     return null;

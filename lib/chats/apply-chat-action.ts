@@ -34,7 +34,7 @@ export type Presser = { id: string; email: string; role: Role };
  * Does what a button in a chat says, and returns what to say there. Each press counts once. Null if the channel was not notified of the incident, or
  * it is none of its case. A name that no member has is kept as text that says so.
  */
-export async function answerInChat(
+export async function applyChatAction(
   chat: Chat,
   press: Press,
   now: Date,
