@@ -29,7 +29,7 @@ export function startWorkers(queues: Queues, schedule = SCHEDULE, wakeChats = ()
     onGap: () => TIMER_NAMES.forEach(wake),
     log: {
       failing:
-        "Postgres cannot announce earlier deadlines to this worker: it looks for due work every three seconds instead",
+        "Postgres cannot announce earlier deadlines to this worker: it looks for due work every two seconds instead",
       working: "Postgres announces earlier deadlines to this worker again",
     },
   });
