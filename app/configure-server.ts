@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
-import { tolerateMalformedRequests } from "@/lib/http/client-errors";
+import { handleClientErrors } from "@/lib/http/client-errors";
 import { drain } from "@/lib/http/drain";
-import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
+import { MAX_HEAD_BYTES } from "@/lib/http/refuse";
 import type { RequestHook } from "@/lib/http/request-hooks";
 import { stopListener } from "@/lib/outages/listener";
 import { stopRecorder } from "@/lib/outages/recorder";
@@ -26,7 +26,7 @@ export function configureServer(server: Server): void {
   // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
   guardBodies(server);
-  tolerateMalformedRequests(server, readKind);
+  handleClientErrors(server);
   drainOnClose(server);
 }
 
@@ -43,12 +43,4 @@ function drainOnClose(server: Server): void {
     );
     return server;
   };
-}
-
-const PATH_OF_KIND = /^(?:https?:\/\/[^/]+)?\/+(c|v1|ping|p|heartbeats)(?:[/?]|$)/;
-
-function readKind(target: string) {
-  const [, folder] = PATH_OF_KIND.exec(target) ?? [];
-  if (folder === undefined) return "page";
-  return folder === "v1" ? "api" : "check-in";
 }

@@ -254,12 +254,12 @@ describe("a malformed request", () => {
   });
 
   test.each(["Host : x", "Bad Header: 1", "Content-Length: 0\r\nContent-Length: 1"])(
-    "is accepted if it has the malformed header “%s”",
+    "is refused if it has the malformed header “%s”",
     async (header) => {
       const snitch = await aSnitch();
 
-      expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1.1 202/);
-      expect(await listCheckIns(snitch.id)).toHaveLength(1);
+      expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
+      expect(await listCheckIns(snitch.id)).toEqual([]);
     },
   );
 
@@ -303,87 +303,20 @@ describe("an old client", () => {
   test.each([
     ["a declared length", "Content-Length: 100\r\n\r\nhalf"],
     ["chunks", "Transfer-Encoding: chunked\r\n\r\n9\r\nhalf"],
-  ])("that closes its half in mid-body, with %s, is counted and gets a response", async (_, rest) => {
+  ])("that closes its half in mid-body, with %s, is counted", async (_, rest) => {
     const snitch = await aSnitch();
     const request = `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\n${rest}`;
 
-    expect(await sendRaw(request, { halfClose: true })).toMatch(/^HTTP\/1.1 202 .*Connection: close/s);
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half" }]);
+    expect(await sendRaw(request, { halfClose: true })).toMatch(/^HTTP\/1.1 400 /);
+    await eventually(async () => expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half" }]));
   });
 
   test("that sends a malformed chunk is counted, with the chunks before it", async () => {
     const snitch = await aSnitch();
     const body = "4\r\nhalf\r\nnonsense\r\n";
-    const response = await sendRaw(
-      `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
-    );
+    await sendRaw(`POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
 
-    expect(response).toMatch(/^HTTP\/1.1 202/);
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half" }]);
-  });
-});
-
-describe("lines that end in LF alone", () => {
-  const head = (token: string, ...fields: string[]) =>
-    [`POST /${token} HTTP/1.1`, "Host: x", ...fields, "", ""].join("\n");
-
-  test("are a request, whose connection is then closed", async () => {
-    const snitch = await aSnitch();
-
-    expect(await sendRaw(head(snitch.token))).toMatch(/^HTTP\/1.1 202 .*Connection: close.*thanks!\n$/s);
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ method: "POST", address: "127.0.0.1" }]);
-  });
-
-  test.each([
-    ["GET /TOKEN HTTP/1.0\n\n", ""],
-    ["GET /TOKEN HTTP/1.1\r\nHost: x\n\n", ""],
-    ["GET /TOKEN HTTP/1.1\nHost: x\r\n\r\n", ""],
-    ["GET /TOKEN HTTP/1.1\r\nHost: x\r\n\n", ""],
-    ["\n\nGET /TOKEN?m=a b HTTP/1.1\nHost: x\n\n", "a b"],
-    ["POST /TOKEN HTTP/1.1\nContent-Type: text/plain\nContent-Length: 6\n\ndone\n\n", "done\n\n"],
-    [
-      "POST /TOKEN HTTP/1.1\nContent-Type: text/plain\nTransfer-Encoding: chunked\n\n4\r\ndone\r\n0\r\n\r\n",
-      "done",
-    ],
-    ["POST /TOKEN HTTP/1.1\r\nContent-Type: text/plain\nContent-Length: 4\n\ndone", "done"],
-    [
-      "POST /TOKEN HTTP/1.1\nContent-Type: text/plain\nContent-Length: 4\n\ndoneGET /TOKEN HTTP/1.1\n\n",
-      "done",
-    ],
-  ])("are one request: %j", async (text, message) => {
-    const snitch = await aSnitch();
-
-    const response = await sendRaw(text.replaceAll("TOKEN", snitch.token));
-
-    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 202"]);
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ message }]);
-  });
-
-  test.each(["\n", "\r\n"])("are one request in packets of one byte each, also with %j", async (end) => {
-    const snitch = await aSnitch();
-    const fields = [`PUT /${snitch.token}?m=fertig ü HTTP/1.1`, "Host: x", "Content-Length: 3", "", "s=2"];
-    const socket = connect({ port: port(), host: "127.0.0.1", noDelay: true });
-    const response = once(socket.setEncoding("utf8"), "data");
-    for (const byte of Buffer.from(fields.join(end))) {
-      socket.write(Buffer.of(byte));
-      await new Promise(setImmediate);
-    }
-
-    expect(String(await response)).toMatch(/^HTTP\/1.1 202/);
-    expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "fertig ü" }]);
-  });
-
-  test("with an unfinished head get a 400 when the client closes its half", async () => {
-    const snitch = await aSnitch();
-
-    expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\nHost`, { halfClose: true })).toMatch(
-      /^HTTP\/1.1 400/,
-    );
-    expect(await listCheckIns(snitch.id)).toEqual([]);
-  });
-
-  test("and a head that is too long get a 431", async () => {
-    expect(await sendRaw(`GET /x HTTP/1.1\nX-Bomb: ${"x".repeat(100_000)}\n\n`)).toMatch(/^HTTP\/1.1 431/);
+    await eventually(async () => expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "half" }]));
   });
 });
 
@@ -446,11 +379,11 @@ const countConnections = (server: Server) =>
 describe("an invalid request", () => {
   test("with too long headers gets a 431", async () => {
     const response = await sendRaw(`GET /x HTTP/1.1\r\nHost: x\r\nX-Bomb: ${"x".repeat(100_000)}\r\n\r\n`);
-    expect(response).toMatch(/^HTTP\/1.1 431 .*text\/plain.*at most 64 KiB/s);
+    expect(response).toMatch(/^HTTP\/1.1 431 .*at most 64 KiB/s);
   });
 
   test("that is not HTTP gets a 400", async () => {
-    expect(await sendRaw("HELLO THERE\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*text\/plain/s);
+    expect(await sendRaw("HELLO THERE\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*request_malformed/s);
   });
 });
 

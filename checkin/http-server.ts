@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { msSinceLoss } from "@/lib/check-ins/batcher";
 import { type CheckInRequest, readClient } from "@/lib/check-ins/handle";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
-import { tolerateMalformedRequests } from "@/lib/http/client-errors";
+import { handleClientErrors } from "@/lib/http/client-errors";
 import { closeWhileDraining, noteReadinessCheck } from "@/lib/http/drain";
-import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
+import { MAX_HEAD_BYTES } from "@/lib/http/refuse";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
 import { toNetwork } from "@/lib/platform/network";
@@ -49,7 +49,7 @@ export function createCheckInServer(): Server {
     request.on("error", () => {});
     respond(request).then((result) => send(request, response, result));
   });
-  tolerateMalformedRequests(server, () => "check-in");
+  handleClientErrors(server);
   // Old clients close their half of the connection after the request and still expect a response.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }

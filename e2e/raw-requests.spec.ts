@@ -19,36 +19,19 @@ const SERVERS = [
 ];
 
 const PLAIN = "Content-Type: text/plain";
-const CHECK_INS: [what: string, bytes: string, message: string, options?: { halfClose: boolean }][] = [
-  ["lines that end in LF alone", "GET PATH?m=done HTTP/1.1\nHost: x\n\n", "done"],
-  ["LF alone in HTTP/1.0, without a host", "GET PATH?m=done HTTP/1.0\n\n", "done"],
+const CHECK_INS: [what: string, bytes: string, message: string][] = [
   ["no host", "GET PATH?m=done HTTP/1.1\r\nConnection: close\r\n\r\n", "done"],
-  ["mixed line ends", "GET PATH?m=done HTTP/1.1\r\nHost: x\n\n", "done"],
-  ["a body after LF", `POST PATH HTTP/1.1\nHost: x\n${PLAIN}\nContent-Length: 4\n\ndone`, "done"],
   ["raw characters", "GET PATH?m=größe klein HTTP/1.1\r\nHost: x\r\n\r\n", "größe klein"],
-  ["a malformed header", "GET PATH?m=done HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n", "done"],
   ["stray bytes", `POST PATH HTTP/1.1\r\nHost: x\r\n${PLAIN}\r\nContent-Length: 4\r\n\r\ndoneé`, "done"],
-  [
-    "an end in mid-body",
-    `POST PATH HTTP/1.1\r\nHost: x\r\n${PLAIN}\r\nContent-Length: 99\r\n\r\ndone`,
-    "done",
-    { halfClose: true },
-  ],
-  [
-    "an end in a chunk",
-    `POST PATH HTTP/1.1\r\nHost: x\r\n${PLAIN}\r\nTransfer-Encoding: chunked\r\n\r\n9\r\ndone`,
-    "done",
-    { halfClose: true },
-  ],
 ];
 
 for (const { name, url, prefix } of SERVERS) {
-  for (const [what, bytes, message, options] of CHECK_INS) {
+  for (const [what, bytes, message] of CHECK_INS) {
     test(`${name} accepts a check-in with ${what}`, async ({ api }) => {
       const created = await api.sendJson("POST", "/v1/snitches", { name: "Raw", interval: "daily" });
       const { token = "" } = created.body as Record<string, string>;
 
-      const response = await sendRaw(url(), bytes.replace("PATH", `${prefix}/${token}`), options);
+      const response = await sendRaw(url(), bytes.replace("PATH", `${prefix}/${token}`));
 
       expect(response).toMatch(/^HTTP\/1.1 202 .*Connection: close/is);
       expect(await api.listMessages(token)).toEqual([message]);

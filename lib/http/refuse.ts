@@ -1,10 +1,16 @@
 import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** The largest request head that is read. */
+export const MAX_HEAD_BYTES = 64 * 1024;
 
 type Reason = { status: number; text: string };
 
 const REASONS: Record<string, Reason> = {
-  HPE_HEADER_OVERFLOW: { status: 431, text: "The request's headers are too long: at most 64 KiB are read." },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    text: `The request's headers are too long: at most ${MAX_HEAD_BYTES / 1024} KiB are read.`,
+  },
   HPE_INVALID_URL: {
     status: 400,
     text: "The URL is invalid: percent-encode its characters that are not ASCII.",
@@ -13,16 +19,15 @@ const REASONS: Record<string, Reason> = {
 };
 const MALFORMED: Reason = { status: 400, text: "This is not a valid HTTP request." };
 
-/** Responds to a request that Node.js could not parse, as JSON to a client of the API, and closes the connection. */
-export function refuse(client: Socket, code: string | undefined, isApi: boolean): void {
+/** Responds to a request that Node.js could not parse, as the API responds to an error, and closes the connection. */
+export function refuse(client: Duplex, code: string | undefined): void {
   const { status, text } = REASONS[code ?? ""] ?? MALFORMED;
-  const body = isApi ? JSON.stringify({ type: "request_malformed", error: text }) : `${text}\n`;
+  const body = JSON.stringify({ type: "request_malformed", error: text });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `Content-Type: ${isApi ? "application/json" : "text/plain"}; charset=utf-8`,
+    "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
   ];
-  client.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  client.destroySoon();
+  client.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => client.destroy());
 }
