@@ -83,7 +83,7 @@ test("a dead link says why, and a viewer’s has no buttons", async ({ page, bro
   await context.close();
 });
 
-test("whoever has the link of a chat answers by a name of their own @long", async ({
+test("anyone with the link of an ntfy topic answers by a name of their own @long", async ({
   page,
   request,
   browser,
@@ -93,12 +93,13 @@ test("whoever has the link of a chat answers by a name of their own @long", asyn
   receiver.respond(200, "ok");
   const caseId = new URL(page.url()).pathname.slice(1);
   await page.goto(`/${caseId}/settings/notifications`);
-  const form = page.locator("form", { has: page.getByLabel("Answering in chats") });
-  await form.getByLabel("Answering in chats").selectOption("on");
+  const form = page.locator("form", { has: page.getByLabel("Answering in ntfy") });
+  await form.getByLabel("Answering in ntfy").selectOption("on");
   await form.getByRole("button", { name: "Save Changes" }).click();
   await expect(form.getByText("Saved")).toBeVisible();
-  await page.goto(`/${caseId}/channels/new/mattermost`);
-  await page.getByLabel("Webhook URL", { exact: true }).fill(receiver.url);
+  await page.goto(`/${caseId}/channels/new/ntfy`);
+  await page.getByLabel("Server", { exact: true }).fill(receiver.url);
+  await page.getByLabel("Topic", { exact: true }).fill("ops");
   await page.getByLabel("Name").fill("#ops");
   await page.getByRole("button", { name: "Add Channel" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("#ops");

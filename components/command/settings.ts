@@ -70,9 +70,9 @@ const SETTINGS_PAGES: SettingsPage[] = [
         needs: ADMIN,
       },
       {
-        title: "Answering in chats",
+        title: "Answering in ntfy",
         at: "channelLinks",
-        words: "channel_links acknowledge snooze without signing in slack teams discord ntfy link",
+        words: "channel_links acknowledge snooze without signing in ntfy link",
         needs: ADMIN,
       },
       {

@@ -99,7 +99,6 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: HOSTS,
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, { url }, ref) {
     if (notification.event === "acknowledged") return [];
     if (notification.isPast) return [post(url, buildContent(buildText, notification))];

@@ -56,9 +56,6 @@ export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ ki
 /** The kinds whose messages are sent in any order. */
 export const EVENT_KINDS = KINDS.filter(({ takesEvents }) => takesEvents).map(({ kind }) => kind);
 
-/** The kinds whose messages may have a link by which whoever reads them answers. */
-export const LINK_KINDS = KINDS.filter(({ takesLinks }) => takesLinks).map(({ kind }) => kind);
-
 /** The kinds whose messages notes follow. */
 export const NOTE_KINDS = KINDS.filter(({ takesNotes }) => takesNotes).map(({ kind }) => kind);
 

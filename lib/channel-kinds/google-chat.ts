@@ -67,7 +67,6 @@ export const googleChat: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: ["chat.googleapis.com"],
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, { url }) {
     if (notification.event === "acknowledged") return [];
     const target = new URL(url);

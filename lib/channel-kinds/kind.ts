@@ -83,8 +83,6 @@ export type ChannelKind<
   takesNotes?: true;
   /** Whether a channel with these settings has buttons whose presses we fetch from its service. Absent if none has. */
   hasButtons?: (settings: Settings) => boolean;
-  /** Present if everybody who reads its messages may answer them by a link, where the case lets them (`channel_links`). */
-  takesLinks?: true;
   /** Present if a channel without a name is called by its host, because people distinguish several by that. Absent if by its `label`. */
   isNamedByHost?: true;
   /** How many messages a channel sends at most in a calendar month (UTC), because each costs money. Absent if none does. */

@@ -54,7 +54,6 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
   secrets: ["token"],
   hosts: "any",
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, { url, token, room }, ref) {
     if (notification.event === "acknowledged") return [];
     const links = listLinks(notification).map((link) => `${link.label}: ${link.url}`);

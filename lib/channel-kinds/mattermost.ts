@@ -29,7 +29,6 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: "any",
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, { url }) {
     if (notification.event === "acknowledged") return [];
     return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }) })];

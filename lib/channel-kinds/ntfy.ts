@@ -100,7 +100,6 @@ export const ntfy: ChannelKind<Settings> = {
   hosts: "any",
   subscribeUrl: ({ url, topic }) => `${url.replace(/\/+$/, "")}/${topic}`,
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];
     const links = listLinks(notification);

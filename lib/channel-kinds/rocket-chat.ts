@@ -30,7 +30,6 @@ export const rocketChat: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: "any",
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, { url }) {
     if (notification.event === "acknowledged") return [];
     // Without a preview of the links.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import type { Notification } from "./notification";
+import { hostileNotification } from "@/testing/notification-examples";
 import { slack } from "./slack";
 
 const settings = slack.settings.parse({ url: "https://hooks.slack.com/services/T000/B000/XXXX" });
@@ -20,21 +19,6 @@ test("names are plain text, and the notification has no markup", () => {
     text: "<!channel> & <https://evil.example|click> is missing",
     emoji: false,
   });
-});
-
-test("a link that answers is text, because Slack warns of a click on a button with a URL, and only while something is wrong", () => {
-  const answerUrl = "https://tattle.example/i/a-token";
-  const build = (name: string) =>
-    slack.buildRequests({ ...NOTIFICATIONS[name], answerUrl } as Notification, settings, null)[0]?.body ?? "";
-  expect(JSON.parse(build("missing")).attachments[0].blocks.at(-1)).toEqual({
-    type: "section",
-    text: {
-      type: "mrkdwn",
-      text: `<${answerUrl}|Acknowledge> · <${NOTIFICATIONS.missing?.incident?.url}|Open>`,
-      verbatim: true,
-    },
-  });
-  for (const name of ["reporting", "past"]) expect(build(name)).not.toContain(answerUrl);
 });
 
 describe("answers", () => {

@@ -92,24 +92,10 @@ function buildOutput(notification: Notification) {
   return [];
 }
 
-/**
- * Buttons, and text where a link answers the incident: Slack puts a warning beside a button with a URL that is clicked, because a webhook hears
- * of no click.
- */
-const buildLinks = (links: NamedLink[], isText: boolean) =>
-  isText
-    ? {
-        type: "section",
-        text: {
-          type: "mrkdwn",
-          text: links.map(({ label, url }) => `<${escapeMarkup(url)}|${label}>`).join(" · "),
-          verbatim: true,
-        },
-      }
-    : {
-        type: "actions",
-        elements: links.map(({ label, url }) => ({ type: "button", text: plain(label), url })),
-      };
+const buildLinks = (links: NamedLink[]) => ({
+  type: "actions",
+  elements: links.map(({ label, url }) => ({ type: "button", text: plain(label), url })),
+});
 
 /** What the buttons of an app do, by their `action_id`. */
 export const buttonAnswers = ["acknowledge", "snooze_hour"] as const;
@@ -159,13 +145,7 @@ function buildMessage(notification: Notification, isApp: boolean, status: string
     ...(reason ? [{ type: "section", text: plain(reason) }] : []),
     ...buildOutput(notification),
     ...(fields.length > 0 ? [{ type: "section", fields }] : []),
-    ...(links.length > 0
-      ? [
-          isApp
-            ? buildButtons(notification, status !== null)
-            : buildLinks(links, Boolean(notification.answerUrl)),
-        ]
-      : []),
+    ...(links.length > 0 ? [isApp ? buildButtons(notification, status !== null) : buildLinks(links)] : []),
     ...(status === null ? [] : [buildStatus(status)]),
   ];
   return { text, attachments: [{ color: formatBarColor(notification), blocks }] };
@@ -271,7 +251,6 @@ export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
   omitsEmpty: ["channel"],
   hosts: [...HOOKS, HOST],
   stateful: false,
-  takesLinks: true,
   takesNotes: true,
   hasButtons: ({ app_token }) => Boolean(app_token),
   buildRequests(notification, config, ref) {

@@ -91,7 +91,6 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
   secrets: ["url"],
   hosts: HOSTS,
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, { url }) {
     if (notification.event === "acknowledged") return [];
     return [

@@ -54,7 +54,6 @@ export const zulip: ChannelKind<Settings> = {
   secrets: ["key"],
   hosts: "any",
   stateful: false,
-  takesLinks: true,
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];
     const message = {

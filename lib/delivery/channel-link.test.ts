@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findKind, KINDS, LINK_KINDS } from "@/lib/channel-kinds/find";
+import { findKind, KINDS } from "@/lib/channel-kinds/find";
 import { notificationFor } from "@/lib/channels/notification-for";
 import { storedSettings } from "@/lib/channels/stored-settings";
 import { channelLink } from "@/lib/outbox/answer-link";
@@ -43,24 +43,14 @@ async function requestsOfAll(channelLinks: boolean) {
   });
 }
 
-test("chats and ntfy have a link that answers where the case lets channels answer, and no other kind has one", async () => {
+test("ntfy has a link that answers where the case lets channels answer, and no other kind has one", async () => {
   const all = await requestsOfAll(true);
-  expect(LINK_KINDS.toSorted()).toEqual([
-    "discord",
-    "google_chat",
-    "matrix",
-    "mattermost",
-    "ntfy",
-    "rocket_chat",
-    "slack",
-    "teams",
-    "zulip",
-  ]);
   for (const { kind, answerUrl, link, requests, without } of all) {
     const token = link.replace(/.*\/i\//, "");
-    if (!LINK_KINDS.includes(kind)) expect([kind, answerUrl, requests]).toEqual([kind, undefined, without]);
-    else expect([kind, answerUrl, decodeURIComponent(requests).includes(token)]).toEqual([kind, link, true]);
+    if (kind !== "ntfy") expect([kind, answerUrl, requests]).toEqual([kind, undefined, without]);
+    else expect([answerUrl, decodeURIComponent(requests).includes(token)]).toEqual([link, true]);
   }
+  expect(all.map(({ kind }) => kind)).toContain("ntfy");
 });
 
 test("by default every kind is sent what it was sent before there were such links", async () => {

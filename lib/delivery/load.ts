@@ -1,6 +1,7 @@
-import { EVENT_KINDS, findKind, LINK_KINDS } from "@/lib/channel-kinds/find";
+import { EVENT_KINDS, findKind } from "@/lib/channel-kinds/find";
 import type { MessageRow } from "@/lib/channels/notification-for";
 import { decryptSettings } from "@/lib/channels/stored-settings";
+import { LINK_KIND } from "@/lib/outbox/answer-link";
 import { pool } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
@@ -94,7 +95,7 @@ export const MESSAGE = `json_build_object(
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
   'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id,
   'answerer', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links
-    OR w.user_id IS NULL AND cs.channel_links AND w.kind IN (${LINK_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;
+    OR w.user_id IS NULL AND cs.channel_links AND w.kind = '${LINK_KIND}' THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;
 
 /** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
 export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {

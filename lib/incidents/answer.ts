@@ -1,9 +1,8 @@
 import { remember } from "@epic-web/remember";
 import type { Actor } from "@/lib/audit/actor";
 import { may, type Role } from "@/lib/cases/roles";
-import { LINK_KINDS } from "@/lib/channel-kinds/find";
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
-import { type AnswerLink, readAnswerToken } from "@/lib/outbox/answer-link";
+import { type AnswerLink, LINK_KIND, readAnswerToken } from "@/lib/outbox/answer-link";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openLimiter } from "@/lib/platform/limiter";
@@ -63,9 +62,9 @@ const findChannel = async ({ incidentId, channelId }: AnswerLink) =>
   (
     await query<ChannelRow>(
       `SELECT ${ROW}, s.timezone AS zone, w.kind, w.name, w.url
-       FROM ${INCIDENT} JOIN channels w ON w.case_id = c.id AND w.id = $2 AND w.disabled_at IS NULL AND w.kind = ANY($3)
+       FROM ${INCIDENT} JOIN channels w ON w.case_id = c.id AND w.id = $2 AND w.disabled_at IS NULL AND w.kind = $3
        WHERE i.id = $1 AND c.channel_links`,
-      [incidentId, channelId, LINK_KINDS],
+      [incidentId, channelId, LINK_KIND],
     )
   )[0];
 

@@ -7,6 +7,9 @@ const PERSON_DAYS = 7;
 const CHANNEL = "whoever reads a channel answers an incident";
 const CHANNEL_DAYS = 1;
 
+/** The kind of channel whose readers answer by a link, where the case lets them (`channel_links`): its buttons have no other way. */
+export const LINK_KIND = "ntfy";
+
 const makeLink = (ids: [string, string], sentAt: Date, days: number, purpose: string) =>
   `${env.APP_URL}/i/${signPair(ids, new Date(sentAt.getTime() + days * DAY_MS), purpose)}`;
 

@@ -3,10 +3,10 @@ import { TextLink } from "../../text-link";
 export default function DeadLink() {
   return (
     <>
-      <h1 className="text-xl font-semibold">This link does not work</h1>
+      <h1 className="text-xl font-semibold">Sign in to respond</h1>
       <p className="text-ink-quiet">
-        Links of messages work for seven days, for members of the case, and those in chats for one day, unless
-        the case has turned them off. If it may be incomplete, open it from the message again.
+        This link no longer works. Links to respond are for members of the case and for ntfy, unless the case
+        has turned them off. In other chats, use the buttons of Slack or Telegram.
       </p>
       <p>
         <TextLink href="/">Sign in to see your incidents</TextLink>

@@ -114,10 +114,10 @@ test("forms that say nothing known, and links that are dead, change nothing", as
 test("a channel’s page asks for a name, names no member, and has no morning", async () => {
   const { caseId, ada, incident, post } = await aLink();
   await db.case.update({ where: { id: caseId }, data: { channelLinks: true } });
-  const input = { kind: "slack", name: "#ops <b>", route: ALL_ALERTS, isDefault: false };
+  const input = { kind: "ntfy", name: "#ops <b>", route: ALL_ALERTS, isDefault: false };
   const { id } = await addChannel(
     caseId,
-    { ...input, settings: CHANNEL_EXAMPLES.slack?.settings ?? {} },
+    { ...input, settings: CHANNEL_EXAMPLES.ntfy?.settings ?? {} },
     by(ada),
   );
   const token = channelLink(incident.id, id, new Date()).replace(`${env.APP_URL}/i/`, "");

@@ -81,11 +81,11 @@ export const EmailAlertsForm = ({
       hint="Members acknowledge and snooze by the link in an e-mail or browser notification, for 7 days, without signing in."
     />
     <SelectField
-      label="Answering in chats"
+      label="Answering in ntfy"
       name="channelLinks"
       value={theCase.channelLinks ? "on" : "off"}
       choices={ANSWER_LINKS}
-      hint="Everybody who reads an alert in a chat or in ntfy acknowledges and snoozes by its link, for a day. Names are not verified."
+      hint="Anyone who reads an alert in ntfy can acknowledge and snooze it, for a day. Names are not verified."
     />
     <div className="flex items-center gap-3">
       <Submit busy="Saving…">Save Changes</Submit>
@@ -108,7 +108,7 @@ export const EmailAlertsSummary = ({ theCase }: { theCase: EmailAlerts }) => (
         value: theCase.groupsByMachine ? "one incident" : "an incident for each job",
       },
       { label: "Answering by links", value: theCase.answerLinks ? "on" : "off" },
-      { label: "Answering in chats", value: theCase.channelLinks ? "on" : "off" },
+      { label: "Answering in ntfy", value: theCase.channelLinks ? "on" : "off" },
     ]}
   />
 );
