@@ -20,7 +20,7 @@ function open(slug: string, path: string, query = ""): Promise<Response> {
   return (path === "/feed.atom" ? feed : status).GET(request, { params });
 }
 
-const FILES = ["/feed.atom", "/api/v2/status.json", "/api/v2/summary.json", "/api/v2/incidents.json"];
+const FILES = ["/feed.atom", "/api/v2/status.json", "/api/v2/summary.json"];
 const SECRETS = { name: "Secret <job>", notes: "n0tes", tags: ["internal"], token: "5ec4e7f33d" };
 
 /** A page with a notice that a member wrote about a job that failed. */
@@ -79,7 +79,8 @@ test("page, JSON, feed and Statuspage’s files show a notice, run nothing that 
   expect(JSON.parse(texts.get("/api/v2/status.json") ?? "")).toMatchObject({
     status: { indicator: "major" },
   });
-  expect((await open(page.slug, "/api/v2/components.json")).status).toBe(404);
+  for (const file of ["incidents.json", "components.json"])
+    expect((await open(page.slug, `/api/v2/${file}`)).status).toBe(404);
 });
 
 test("feeds of a page that its link opens need the key, and other sites read only what is public", async () => {

@@ -70,7 +70,7 @@ async function visit(slug: string, badges: string[], { key, cookie, network }: V
     status.GET(ask("x"), of({ slug: `${slug}x` })),
     status.POST(ask("", form("password", "wrong")), of({})),
     feed.GET(ask("/feed.atom"), of({})),
-    ...["status.json", "summary.json", "incidents.json", "other.json"].map((file) =>
+    ...["status.json", "summary.json", "other.json"].map((file) =>
       statuspage.GET(ask(`/api/v2/${file}`), of({ file })),
     ),
     ...["logo", "logo-dark", "other"].map((file) => logo.GET(ask(`/${file}`), of({ file }))),

@@ -34,7 +34,7 @@ export function renderFeed(view: PublicPage): string {
 
 /** A file of Statuspage’s API v2. Null if it has none of this name. */
 export function serveStatuspage(view: PublicPage, { file }: { file: string }): Served | null {
-  const [, name] = /^(status|summary|incidents)\.json$/.exec(file) ?? [];
+  const [, name] = /^(status|summary)\.json$/.exec(file) ?? [];
   if (!name) return null;
   const present = statuspageFiles[name as keyof typeof statuspageFiles];
   const page = { ...view, id: publicId(view) };

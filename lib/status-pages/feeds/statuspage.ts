@@ -31,15 +31,11 @@ type Page = Pick<PublicPage, "id" | "title" | "timezone" | "asOf" | "components"
 /** A page in the shapes of Statuspage’s API v2, so that its readers work with a new base URL. */
 export const statuspageFiles = {
   status: (page: Page, url: string) => ({ page: presentPage(page, url), status: presentStatus(page) }),
-  incidents: (page: Page, url: string) => ({
-    page: presentPage(page, url),
-    incidents: page.notices.filter(isIncident).map((notice) => presentIncident(page, notice, url)),
-  }),
   summary: (page: Page, url: string) => ({
     page: presentPage(page, url),
     components: page.components.map((component, position) => presentComponent(page, component, position + 1)),
     incidents: page.notices
-      .filter((notice) => isIncident(notice) && !notice.endedAt)
+      .filter(({ kind, endedAt }) => kind === "incident" && !endedAt)
       .map((notice) => presentIncident(page, notice, url)),
     scheduled_maintenances: page.notices
       .filter(({ kind, endedAt }) => kind === "maintenance" && !endedAt)
@@ -51,8 +47,6 @@ export const statuspageFiles = {
     status: presentStatus(page),
   }),
 };
-
-const isIncident = ({ kind }: PublicNotice) => kind === "incident";
 
 const presentPage = ({ id, title, timezone, asOf }: Page, url: string) => ({
   id,
@@ -91,7 +85,7 @@ const impactOf = (components: { impact: Impact }[]) =>
   components.some(({ impact }) => impact === "major") ? "major" : components.length > 0 ? "minor" : "none";
 
 function presentIncident(page: Page, notice: PublicNotice, url: string) {
-  const { id, title, kind, state, updates, startsAt, endedAt } = notice;
+  const { id, title, kind, state, updates, startsAt } = notice;
   const first = updates[0]?.at ?? startsAt ?? page.asOf;
   const last = updates.at(-1)?.at ?? first;
   const status = state ?? "investigating";
@@ -103,7 +97,7 @@ function presentIncident(page: Page, notice: PublicNotice, url: string) {
     created_at: first.toISOString(),
     updated_at: last.toISOString(),
     monitoring_at: null,
-    resolved_at: endedAt?.toISOString() ?? null,
+    resolved_at: null,
     impact: kind === "maintenance" ? "maintenance" : impactOf(notice.affected),
     shortlink: `${url}#${id}`,
     started_at: (startsAt ?? first).toISOString(),
