@@ -25,7 +25,7 @@ const MEASURED_MS = 60_000;
 type Started = { ports: Record<string, string>; pid: number; tookMs: number; stop: () => Promise<void> };
 
 /** Runs `npm start` with its own database. Resolves when it prints that it serves. */
-export async function npmStart(dataDir: string): Promise<Started> {
+async function npmStart(dataDir: string): Promise<Started> {
   const startedAt = performance.now();
   const [program = "npm", ...first] = npmCommand();
   const [PORT = "", CHECK_IN_PORT = "", WORKER_PORT = ""] = [
@@ -59,7 +59,7 @@ export async function npmStart(dataDir: string): Promise<Started> {
 }
 
 /** The processes of a start without npm: the supervisor with its three processes, and Postgres with its backends. */
-export function listTattleProcesses(npmPid: number, dataDir: string): Process[] {
+function listTattleProcesses(npmPid: number, dataDir: string): Process[] {
   const all = listProcesses();
   const [postmaster] = readFileSync(path.join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split(
     "\n",
@@ -75,8 +75,7 @@ const NAMES: [RegExp, string][] = [
   [/worker\.js/, "worker"],
   [/postgres/, "postgres"],
 ];
-export const chooseName = ({ command }: Process) =>
-  NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
+const chooseName = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
 
 /** Adds snitches of ten cases, whose deadlines come after the bench. */
 async function addSnitches(dataDir: string): Promise<void> {

@@ -20,12 +20,8 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   pages: () => import("./pages"),
   status: () => import("./status-page"),
   delivery: () => import("./delivery"),
-  late: () => import("./late-reports"),
-  reports: () => import("./reports"),
-  outputs: () => import("./outputs"),
   sweep: () => import("./sweep"),
   idle: () => import("./idle"),
-  memory: () => import("./after-load"),
   storms: () => import("./storms"),
   fairness: () => import("./fairness"),
   short: () => import("./short"),
@@ -34,11 +30,8 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
 /** What CI runs after each change is no part of the whole: its limits are wide. */
 const SHORT = "short";
 
-/** Benches that start Tattle with its own database. */
-const WITHOUT_DATABASE = ["idle", "memory"];
-
-/** They come first, and tell when they rest: Tattle does next to nothing then, and others are measured meanwhile. */
-const RESTING = ["idle", "memory"];
+/** Starts Tattle with its own database. It comes first, and says when it rests: others are measured meanwhile. */
+const IDLE = "idle";
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
@@ -78,23 +71,17 @@ async function sendToParent(measured: Measured[]): Promise<number> {
 
 /** Runs each bench in a separate process, so that none slows the next one down. */
 async function measureEach(names: string[]): Promise<Measured[]> {
-  const resting: Measuring[] = [];
-  for (const name of RESTING.filter((name) => names.includes(name))) {
-    const measuring = measureInProcess(name);
-    await step(`Bench ${name}, until it rests`, () => measuring.rests, { ticking: false });
-    resting.push(measuring);
-  }
+  const idle = names.includes(IDLE) ? measureInProcess(IDLE) : null;
+  if (idle) await step("Bench idle, until it rests", () => idle.rests, { ticking: false });
   const measured: Measured[] = [];
-  const others = names.filter((name) => !RESTING.includes(name));
+  const others = names.filter((name) => name !== IDLE);
   for (const [i, name] of others.entries()) {
     const title = `Bench ${i + 1} of ${others.length}: ${name}`;
     measured.push(...(await step(title, () => measureInProcess(name).measured, { ticking: false })));
   }
-  for (const { end } of resting) end();
-  return step("The end of their rest", async () => {
-    const rested = await Promise.all(resting.map((each) => each.measured));
-    return measured.concat(...rested);
-  });
+  if (!idle) return measured;
+  idle.end();
+  return measured.concat(await step("The end of its rest", () => idle.measured));
 }
 
 /** `rests`: resolves when the bench rests, or is over. `end`: says that nothing else is measured any more. */
@@ -126,7 +113,7 @@ function measureInProcess(name: string): Measuring {
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
   onShutdown(async () => rmSync(folder, { recursive: true, force: true }));
-  const databaseUrl = WITHOUT_DATABASE.includes(name) ? "" : await openDatabase(folder);
+  const databaseUrl = name === IDLE ? "" : await openDatabase(folder);
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "error",
