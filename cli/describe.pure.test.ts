@@ -102,7 +102,7 @@ test.each<[Partial<Incident>, string]>([
   [{ message: "" }, "exit status 2"],
   [{ exit_status: "", message: "" }, "reported an error"],
   [{ cause: "missed", exit_status: "", message: "" }, "did not report"],
-  [{ cause: "overran", message: "copying" }, "runs for too long: copying"],
+  [{ cause: "overran", message: "copying" }, "is running too long: copying"],
   [{ cause: "constructor", message: null }, "constructor"],
 ])("the cause is one line: %j", (changes, expected) => {
   expect(describeCause(anIncident(changes))).toBe(expected);

@@ -1,3 +1,4 @@
+import { CAUSE_CLAUSES } from "@/lib/rules/incidents/cause-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { Incident, Run, Snitch } from "./api-things";
 import type { Page } from "./print";
@@ -16,13 +17,8 @@ export const describeTime = (at: string | null | undefined): string =>
 /** The API's status `failed` is called missing everywhere else. */
 export const describeStatus = (status: string): string => (status === "failed" ? "missing" : status);
 
-const CAUSES = new Map([
-  ["missed", "did not report"],
-  ["error", "reported an error"],
-  ["overran", "runs for too long"],
-  ["too_short", "took too little time"],
-  ["check", "did not pass a check"],
-]);
+/** A later server may have further causes. */
+const CAUSES = new Map(Object.entries(CAUSE_CLAUSES));
 
 /** Why there is an incident, in one line: “exit status 2: no space left on device”. */
 export function describeCause({ cause, exit_status, message }: Incident): string {

@@ -1,12 +1,5 @@
 import type { ListedIncident } from "@/lib/incidents/list";
 import { ASK_MINUTES, isAsked } from "@/lib/rules/incidents/acknowledgement";
-import type { Severity } from "@/lib/rules/incidents/incident";
-
-export const SEVERITY_WORDS: Record<Severity, string> = {
-  info: "Info",
-  warning: "Warning",
-  critical: "Critical",
-};
 
 /** What keeps alerts about an incident back: in a few words, and in a sentence that says what happens next. */
 export type Notice = { words: string; why: string };

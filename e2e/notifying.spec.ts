@@ -15,7 +15,7 @@ signedInTest(
     await webhooksPage.add("https://hooks.example/tattle");
     await page.getByLabel("Snitches with one of these tags").fill("db, web");
     await page.getByLabel("Severity at least").selectOption("Warning");
-    await page.getByLabel("Error: an exit status other than 0").check();
+    await page.getByLabel("Error", { exact: true }).check();
     await page.getByLabel("Fallback: receives alerts").check();
     await save(page, "Save Alerts");
     await expectAccessible(page);

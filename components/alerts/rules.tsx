@@ -1,9 +1,9 @@
-import { SEVERITY_WORDS } from "@/components/incident-words";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
 import { countInWords } from "@/lib/rules/count-in-words";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { NotifyingFacts } from "@/lib/rules/state/alert-facts";
 

@@ -1,6 +1,6 @@
 import type { TimesInWords } from "@/components/time-in-words";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { CAUSE_CLAUSES, CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { normalizeCause } from "@/lib/rules/incidents/normalize-cause";
 import { excerpt, lastLine } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
@@ -23,18 +23,16 @@ export function causeLine(incident: Caused, now: Date, words: TimesInWords): str
       if (run?.ended_at) return `took ${runDuration(run.duration_ms ?? 0)}, longer than allowed`;
       return run?.started_at
         ? `running since ${words.brief(new Date(run.started_at), now)}`
-        : "is running too long";
+        : CAUSE_CLAUSES[cause];
     case "too_short":
-      return run?.duration_ms == null
-        ? "took less time than allowed"
-        : `took only ${runDuration(run.duration_ms)}`;
+      return run?.duration_ms == null ? CAUSE_CLAUSES[cause] : `took only ${runDuration(run.duration_ms)}`;
     case "check":
       return run?.failed_check
         ? `did not pass ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`
-        : "did not pass a check";
+        : CAUSE_CLAUSES[cause];
     case "error":
       return (
-        lastLine(message, MAX_LENGTH) || (exitStatus ? `exit status ${exitStatus}` : "reported an error")
+        lastLine(message, MAX_LENGTH) || (exitStatus ? `exit status ${exitStatus}` : CAUSE_CLAUSES[cause])
       );
   }
 }

@@ -22,7 +22,10 @@ test.each([
   [HEALTHY, "Next check-in due by 12:00 (in 2 hours)."],
   [{ ...HEALTHY, status: "errored", errorCause: "error" } as const, `It reported an error. ${LAST}`],
   [{ ...HEALTHY, status: "errored", errorCause: "check" } as const, `A run did not pass a check. ${LAST}`],
-  [{ ...HEALTHY, status: "errored", errorCause: "too_short" } as const, `A run was too short. ${LAST}`],
+  [
+    { ...HEALTHY, status: "errored", errorCause: "too_short" } as const,
+    `A run took less time than allowed. ${LAST}`,
+  ],
   [{ ...HEALTHY, status: "failed", missingSince: hours(-3) } as const, `Since Tue 10 Mar, 07:00. ${LAST}`],
   [
     { ...HEALTHY, status: "paused", deadline: null, pauseUntil: "time", pauseEndsAt: hours(20) } as const,

@@ -1,5 +1,6 @@
 import { Time } from "@/components/time";
 import { fromNow } from "@/components/time-in-words";
+import { CAUSE_CLAUSES } from "@/lib/rules/incidents/cause-words";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { isLate } from "@/lib/rules/state/is-late";
 import type { PauseUntil, Status } from "@/lib/rules/state/snitch-state";
@@ -86,10 +87,8 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   }
 }
 
-function errorWords({ errorCause }: Shown): string {
-  if (errorCause === "check") return "A run did not pass a check";
-  return errorCause === "too_short" ? "A run was too short" : "It reported an error";
-}
+const errorWords = ({ errorCause }: Shown) =>
+  `${(errorCause ?? "error") === "error" ? "It" : "A run"} ${CAUSE_CLAUSES[errorCause ?? "error"]}`;
 
 function PauseEnd({ snitch: { pauseUntil, pauseEndsAt }, now }: StatusSentenceProps) {
   if (pauseUntil === "time" && pauseEndsAt)

@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { SEVERITY_WORDS } from "@/components/incident-words";
 import { Link } from "@/components/ui/link";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import type { ShownIncident } from "../incident-row";
 import { type Choosing, SelectIncidents } from "./select-incidents";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useId, useRef, useState } from "react";
-import { SEVERITY_WORDS } from "@/components/incident-words";
 import type { Picked } from "@/components/snitches/selection/picked";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { ChoiceField } from "@/components/ui/choice-field";
@@ -11,6 +10,7 @@ import { Fold } from "@/components/ui/fold";
 import { useFormField, useHasError } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import { INTERVALS, type Interval } from "@/lib/rules/schedule/interval";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { alerting } from "@/lib/snitches/settings/alerting";

@@ -1,11 +1,11 @@
 import { useId, useRef } from "react";
-import { SEVERITY_WORDS } from "@/components/incident-words";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import { INTERVALS, intervalInWords } from "@/lib/rules/schedule/interval";
 import { FilterFields } from "./filter-fields";
 import { ReminderFields } from "./reminder-fields";

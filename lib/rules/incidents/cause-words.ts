@@ -8,6 +8,15 @@ export const CAUSE_WORDS: Record<AlertCause, string> = {
   check: "Failed check",
 };
 
+/** What the job did, behind its name. */
+export const CAUSE_CLAUSES: Record<AlertCause, string> = {
+  missed: "did not report",
+  error: "reported an error",
+  overran: "is running too long",
+  too_short: "took less time than allowed",
+  check: "did not pass a check",
+};
+
 /** What an incident is called, as in “Nightly backup: missed check-in”. */
 export const writeIncidentTitle = (snitchName: string, cause: AlertCause): string =>
   `${snitchName}: ${CAUSE_WORDS[cause].toLowerCase()}`;

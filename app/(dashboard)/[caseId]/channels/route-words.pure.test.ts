@@ -9,7 +9,7 @@ test.each([
   [{ minSeverity: "warning" as const }, "warning or worse"],
   [
     { tagsAny: ["db"], minSeverity: "critical" as const, causes: ["missed" as const, "check" as const] },
-    "tag db · critical · missing, failed check",
+    "tag db · critical · missed check-in, failed check",
   ],
 ])("a route in words: %j", (route, words) => {
   expect(routeInWords({ ...ALL_ALERTS, ...route })).toBe(words);

@@ -1,30 +1,7 @@
-import type { Severity } from "@/lib/rules/incidents/incident";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import type { Route } from "@/lib/rules/notifications/route";
-import type { AlertCause } from "@/lib/rules/state/alert-cause";
 
-export const SEVERITY_WORDS: Record<Severity, string> = {
-  info: "Info",
-  warning: "Warning",
-  critical: "Critical",
-};
-
-export const CAUSE_WORDS: Record<AlertCause, string> = {
-  missed: "Missed: nothing was reported in time",
-  error: "Error: an exit status other than 0",
-  overran: "A run took too long",
-  too_short: "A run was too short",
-  check: "A run did not pass a check",
-};
-
-const SHORT_CAUSES: Record<AlertCause, string> = {
-  missed: "missing",
-  error: "error",
-  overran: "too long",
-  too_short: "too short",
-  check: "failed check",
-};
-
-/** “tag db or web, not test · warning or worse · missing, error”. Empty for a channel that gets everything. */
+/** “tag db or web, not test · warning or worse · missed check-in, error”. Empty for a channel that gets everything. */
 export function routeInWords({ tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route): string {
   const conditions = [
     tagsAny.length > 0 && `tag ${tagsAny.join(" or ")}`,
@@ -35,7 +12,7 @@ export function routeInWords({ tagsAny, tagsAll, tagsNone, minSeverity, causes }
     conditions.join(", "),
     minSeverity === "warning" && "warning or worse",
     minSeverity === "critical" && "critical",
-    causes.map((cause) => SHORT_CAUSES[cause]).join(", "),
+    causes.map((cause) => CAUSE_WORDS[cause].toLowerCase()).join(", "),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -1,6 +1,6 @@
-import { SEVERITY_WORDS } from "@/components/incident-words";
 import type { IncidentGroup } from "@/lib/incidents/list-rows";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import { Chip } from "../(list)/chip";
 import { Choices } from "../(list)/choices";
 import { Dropdown } from "../(list)/dropdown";

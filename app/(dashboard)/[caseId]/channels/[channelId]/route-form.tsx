@@ -4,11 +4,12 @@ import { useId } from "react";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
+import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import type { Route } from "@/lib/rules/notifications/route";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { changeRouteAction } from "../actions";
-import { CAUSE_WORDS, SEVERITY_WORDS } from "../route-words";
 
 type RouteFormProps = { caseId: string; channelId: string; route: Route; isDefault: boolean };
 

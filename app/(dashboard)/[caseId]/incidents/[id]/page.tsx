@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { BackLink } from "@/components/back-link";
-import { SEVERITY_WORDS } from "@/components/incident-words";
 import { AssignForm, NoteForm } from "@/components/incidents/answer-forms";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { IncidentFacts } from "@/components/incidents/incident-facts";
@@ -16,6 +15,7 @@ import { listStory } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
 import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { listPagesOfIncident } from "@/lib/status-pages/notices/publish-note";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
