@@ -1,7 +1,12 @@
-import type { AlertDetails } from "@/lib/mail/templates/alert-details";
+import type { AlertDetails } from "@/lib/mail/templates/alert";
 import type { ReminderDetails } from "@/lib/mail/templates/reminder";
 import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
+import { ALERTED_STATUS } from "@/lib/rules/history/history-words";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import type { Status } from "@/lib/rules/state/snitch-state";
+import { MISSING } from "./notification-examples";
 
 export const url = "https://tattle.test/somewhere?token=s3cret";
 const expiresAt = new Date("2026-03-10T12:15Z");
@@ -157,76 +162,78 @@ const RUN = {
   failed_check: "metric.rows > 0",
 };
 
-const snitch = {
-  name: "Nightly backup",
-  notes: "Runs on db1.",
-  url: "https://wiki.test/4",
-  ...calendarTerms("daily"),
-};
+type Changes = Partial<Omit<Notification, "alert">> & { kind?: AlertKind; from?: Status };
 
-const anAlert = (alert: Partial<AlertDetails["alert"]>, more: Partial<AlertDetails> = {}): AlertDetails => ({
-  alert: {
-    kind: "missing",
-    from: "healthy",
-    at: new Date("2026-03-10T00:00Z"),
-    exitStatus: "",
-    message: "42 rows",
-    lastCheckedInAt: new Date("2026-03-08T22:04:11Z"),
-    silentSince: null,
-    ...alert,
+/** What the e-mail about an alert is made of: by default, that a daily job is missing on Tuesday at 00:00. */
+export const anAlertMail = (
+  { kind = "missing", from = "healthy", ...changes }: Changes = {},
+  more: Partial<AlertDetails> = {},
+): AlertDetails => ({
+  notification: {
+    ...MISSING,
+    event: changes.cause === "overran" ? "overran" : kind,
+    at: "2026-03-10T00:00:00.000Z",
+    since: null,
+    message: "",
+    incident: null,
+    snitch: { ...MISSING.snitch, notes: "", url: "https://tattle.test/acme/alerts/9" },
+    ...changes,
+    alert: { kind, from, to: ALERTED_STATUS[kind], cause: null },
   },
-  snitch,
-  caseName: "Acme",
-  zone: "Europe/Riga",
-  snitchUrl: url,
-  alertUrl: `${url}#alert`,
-  incident: { url: `${url}#incident`, answerUrl: `${url}#answer`, severity: "critical", openedAt: expiresAt },
-  dependents: { count: 3, names: ["Import", "Report"] },
-  hint: { exit_status: 137, text: null, hint: "Out of memory: see runbook 4.", url: "https://wiki.test/4" },
+  lastCheckedInAt: new Date("2026-03-08T22:04:11Z"),
+  terms: calendarTerms("daily"),
+  zone: "UTC",
+  snitchUrl: "https://tattle.test/acme/snitches/ab12",
   ...more,
 });
 
+const anExample = (changes: Changes, more: Partial<AlertDetails> = {}) =>
+  anAlertMail(
+    {
+      message: "42 rows",
+      snitch: { ...MISSING.snitch, notes: "Runs on db1.", link: "https://wiki.test/4", url: `${url}#alert` },
+      incident: { id: "1", openedAt: "2026-03-10T00:00:00.000Z", cause: "missed", url: `${url}#incident` },
+      answerUrl: `${url}#answer`,
+      hint: { text: "Out of memory: see runbook 4.", url: "https://wiki.test/4" },
+      ...changes,
+    },
+    { zone: "Europe/Riga", snitchUrl: url, dependents: { count: 3, names: ["Import", "Report"] }, ...more },
+  );
+
 const error = { kind: "errored", exitStatus: "3", run: RUN } as const;
-const silentSince = new Date("2026-03-09T00:00Z");
+const since = "2026-03-09T00:00:00.000Z";
 
 /** One alert of each wording. */
 export const ALERTS: Record<string, AlertDetails> = {
-  missing: anAlert({}),
-  still_missing: anAlert({ from: "failed", silentSince }),
-  reminder: anAlert({ from: "failed", isReminder: true, silentSince }),
-  missing_later: anAlert({ hold: "quiet_hours" }),
-  missing_without_incident: anAlert(
-    {},
-    { incident: null, dependents: undefined, hint: null, alertUrl: undefined },
-  ),
-  overran: anAlert({ cause: "overran", run: RUN }),
-  errored: anAlert({ ...error, cause: "error" }),
-  errored_again: anAlert({ ...error, cause: "error", from: "errored" }),
-  too_short: anAlert({ ...error, cause: "too_short" }),
-  check: anAlert({ ...error, cause: "check" }),
-  recovered: anAlert({ kind: "reporting", from: "failed", silentSince }),
-  recovered_from_error: anAlert({ kind: "reporting", from: "errored", silentSince }),
-  recovered_from_pause: anAlert({ kind: "reporting", from: "paused", silentSince }),
-  reported_late: anAlert({
+  missing: anExample({}),
+  still_missing: anExample({ from: "failed", since }),
+  reminder: anExample({ from: "failed", isReminder: true, since }),
+  missing_later: anExample({ heldBy: "threshold", since }),
+  missing_without_incident: anExample({ incident: null }, { dependents: undefined }),
+  overran: anExample({ cause: "overran", run: RUN }),
+  errored: anExample({ ...error, cause: "error" }),
+  errored_again: anExample({ ...error, cause: "error", from: "errored" }),
+  too_short: anExample({ ...error, cause: "too_short" }),
+  check: anExample({ ...error, cause: "check" }),
+  recovered: anExample({ kind: "reporting", from: "failed", since }),
+  recovered_from_error: anExample({ kind: "reporting", from: "errored", since }),
+  recovered_from_pause: anExample({ kind: "reporting", from: "paused", since }),
+  reported_late: anExample({
     kind: "reporting",
     from: "failed",
-    silentSince,
+    since,
     reportedLate: { at: "2026-03-09T23:00:00.000Z", receivedAt: "2026-03-10T00:00:00.000Z" },
   }),
-  paused: anAlert({ kind: "paused", from: "failed" }),
-};
-
-const reminded = {
-  ...snitch,
-  createdAt: new Date("2026-03-07T00:00Z"),
-  pausedAt: new Date("2026-03-08T00:00Z"),
+  paused: anExample({ kind: "paused", from: "failed", since: "2024-03-10T00:00:00.000Z" }),
 };
 
 const urls = { snitch: url, checkIn: "https://tattle.test/c2354d53d2" };
 
 const aReminder = (kind: ReminderDetails["kind"], of: ReminderDetails["urls"]): ReminderDetails => ({
   kind,
-  snitch: reminded,
+  snitch: { name: "Nightly backup", notes: "Runs on db1." },
+  terms: calendarTerms("daily"),
+  since: new Date(kind === "pending_reminder" ? "2026-03-07T00:00Z" : "2026-03-08T00:00Z"),
   caseName: "Acme",
   zone: "Europe/Riga",
   caseUrl: "https://tattle.test/acme",

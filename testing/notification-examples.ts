@@ -1,4 +1,4 @@
-import type { Notification } from "@/lib/channel-kinds/notification";
+import type { Notification } from "@/lib/rules/messages/notification";
 
 const SNITCH = {
   token: "c2354d53d2",
@@ -31,7 +31,7 @@ const RUN = {
   failed_check: null,
 };
 
-const MISSING: Notification = {
+export const MISSING: Notification = {
   id: "019e7140-2222-7c3e-9d15-0f6f8e2b7a44",
   event: "missing",
   alert: { kind: "missing", from: "healthy", to: "failed", cause: null },

@@ -9,19 +9,12 @@ import { AlarmClock, Check, MessageSquare, Play, UserRound, X } from "@/componen
 import { Link } from "@/components/ui/link";
 import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
 import type { Note } from "@/lib/incidents/notes";
+import { ALERTED_STATUS, alertWord } from "@/lib/rules/history/history-words";
 import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { NOTE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
-import type { Status } from "@/lib/rules/state/snitch-state";
+import { causeOfAlert } from "@/lib/rules/state/alert-draft";
 
 type AlertEntry = Extract<StoryEntry, { kind: "alert" }>;
-
-const MARKS: Record<AlertKind, Status> = {
-  missing: "failed",
-  errored: "errored",
-  reporting: "healthy",
-  paused: "paused",
-};
 
 /** What happened to an incident, newest first: its alerts with those who were notified, and what people did. */
 export const Story = ({ entries, now, caseUrl }: { entries: StoryEntry[]; now: Date; caseUrl: string }) => (
@@ -56,7 +49,10 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
   const { alert, exitStatus, message, isReminder, notifications, late, isDisproved } = entry;
   return (
     <>
-      <StatusMark status={MARKS[alert]} className={isReminder || isDisproved ? "opacity-50" : undefined} />
+      <StatusMark
+        status={ALERTED_STATUS[alert]}
+        className={isReminder || isDisproved ? "opacity-50" : undefined}
+      />
       <div className="grid min-w-0 gap-1">
         <p>
           <Link href={`${caseUrl}/alerts/${entry.id}`} className="font-medium hover:underline">
@@ -80,16 +76,8 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
 
 function formatAlert({ alert, cause, isReminder }: AlertEntry): string {
   if (isReminder) return "Reminder";
-  switch (alert) {
-    case "missing":
-      return CAUSE_WORDS[cause ?? "missed"];
-    case "errored":
-      return CAUSE_WORDS[cause ?? "error"];
-    case "reporting":
-      return "Recovered";
-    case "paused":
-      return "Paused";
-  }
+  const because = causeOfAlert({ kind: alert, cause });
+  return because ? CAUSE_WORDS[because] : alertWord(alert, "failed");
 }
 
 const EVENTS: Record<EventEntry["action"], { words: string; Icon: typeof Check }> = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { alertmanager } from "./alertmanager";
-import type { Notification } from "./notification";
 
 const settings = { url: "https://alertmanager.example.com" };
 const buildRequests = (notification: Notification = hostileNotification(""), ref: string | null = null) =>

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { buildTitle } from "@/lib/rules/messages/alert-message";
+import { acknowledgeUrl, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing } from "./kind";
-import { acknowledgeUrl, isBad, isEnd, type Notification } from "./notification";
 import { serverUrl } from "./settings";
-import { buildTitle } from "./words";
 
 const MAX_LABEL = 255;
 const MAX_ANNOTATION = 4_000;

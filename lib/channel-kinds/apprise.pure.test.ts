@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { apprise } from "./apprise";
-import type { Notification } from "./notification";
 
 const settings = apprise.settings.parse({ url: "https://apprise.example.com/", key: "tattle" });
 const buildRequest = (notification: Notification = hostileNotification(""), config = settings) =>

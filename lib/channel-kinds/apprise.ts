@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
-import { isBad, isEnd, type Notification } from "./notification";
 import { matching, optional, serverUrl } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 // Apprise cuts further for the services behind it, and sends none of them more than this in one piece.
 const MAX_TITLE = 250;

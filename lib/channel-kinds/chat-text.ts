@@ -1,8 +1,8 @@
 import { cut } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import type { Outgoing } from "./kind";
-import { isBad, isEnd, type Notification } from "./notification";
-import { buildTitle, listLinks } from "./words";
 
 // What chats have in common. People's texts are shown as they are: services differ in how that is done.
 

@@ -4,10 +4,10 @@ import { buildDetails, escapeHtml, oneLine } from "./details";
 
 const detailsOfExample = (name: string) => buildDetails(NOTIFICATIONS[name] ?? hostileNotification(""));
 
-test("the reason stands first, and then each fact on a line", () => {
+test("the lead stands first, and then each fact on a line", () => {
   expect(detailsOfExample("missing")).toBe(
     [
-      "It did not check in when it was due.",
+      "It was due by 2026-03-10 02:00 UTC and has not checked in.",
       "",
       "Case: Acme",
       "Since: 2026-03-10 02:00 UTC",

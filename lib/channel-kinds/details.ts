@@ -1,8 +1,9 @@
-import type { Notification } from "./notification";
-import { buildReason, type Fact, LAST_MESSAGE, listFacts, OUTPUT, timeText } from "./words";
+import { buildLead, type Fact, LAST_MESSAGE, listFacts, OUTPUT } from "@/lib/rules/messages/alert-message";
+import { writeUtc } from "@/lib/rules/messages/format";
+import type { Notification } from "@/lib/rules/messages/notification";
 
 /**
- * What stands below the title, as plain text without links: the reason, and each fact on a line. Of what is past, only from
+ * What stands below the title, as plain text without links: the lead, and each fact on a line. Of what is past, only from
  * when to when. Empty if the title says it all. `fits`: whether a text is short enough for the service. If this one is not, as much of
  * the job's output is left out as makes its last lines fit: the caller cuts only what stands behind them.
  */
@@ -11,7 +12,9 @@ export function buildDetails(
   fits: (text: string) => boolean = () => true,
 ): string {
   if (notification.isPast)
-    return notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : "";
+    return notification.since
+      ? `From ${writeUtc(new Date(notification.since))} to ${writeUtc(new Date(notification.at))}.`
+      : "";
   let facts: Fact[] = [];
   for (const maxOutput of OUTPUT_LENGTHS) {
     facts = listFacts(notification, maxOutput);
@@ -26,7 +29,7 @@ const OUTPUT_LENGTHS = [1_500, 700, 300, 100];
 const MESSAGES = [OUTPUT, LAST_MESSAGE];
 
 const writeDetails = (notification: Notification, facts: Fact[]) =>
-  [buildReason(notification), facts.map(writeFact).join("\n")].filter(Boolean).join("\n\n");
+  [buildLead(notification), facts.map(writeFact).join("\n")].filter(Boolean).join("\n\n");
 
 /** Several lines stand below their label, so that their columns stay. */
 const writeFact = ({ label, value }: Fact) =>

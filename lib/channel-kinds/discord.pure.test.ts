@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { discord } from "./discord";
-import type { Notification } from "./notification";
 
 const settings = { url: "https://discord.com/api/webhooks/1234567890/XXXX" };
 const REF = "1300000000000000000";

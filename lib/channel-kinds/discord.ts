@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle } from "@/lib/rules/messages/alert-message";
+import { isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildText, chooseColor, markdownLinks } from "./chat-text";
 import { buildDetails } from "./details";
 import { clampWait, interpretWith, parseJson } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
-import { isEnd, type Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { buildTitle } from "./words";
 
 const HOSTS = ["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"];
 

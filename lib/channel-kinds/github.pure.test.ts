@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { github } from "./github";
-import type { Notification } from "./notification";
 
 const settings = { repository: "acme/operations", token: "github_pat_1" };
 const buildRequests = (notification: Notification = hostileNotification(""), ref: string | null = null) =>

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE, oneLine } from "./details";
 import { clampWait, interpretWith, retryAfterMs } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
-import { isBad, isEnd, type Notification } from "./notification";
 import { matching } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 const HOST = "api.github.com";
 const MAX_TITLE = 256;

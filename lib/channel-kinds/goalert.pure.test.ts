@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { goalert } from "./goalert";
-import type { Notification } from "./notification";
 
 const settings = goalert.settings.parse({ url: "https://goalert.example.com/sub/", token: "0a1b-2c3d" });
 const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");

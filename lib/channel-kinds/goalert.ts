@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle } from "@/lib/rules/messages/alert-message";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { codeMessage } from "./chat-text";
 import { HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind, Outgoing } from "./kind";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching, serverUrl } from "./settings";
-import { buildTitle } from "./words";
 
 // GoAlert cuts what is longer.
 const MAX_SUMMARY = 1_024;

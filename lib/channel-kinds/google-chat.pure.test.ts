@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { googleChat } from "./google-chat";
-import type { Notification } from "./notification";
 
 const url = "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=a%3D%3D";
 const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/messages/alert-message";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { broken, fitted } from "./chat-text";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
-import type { Notification } from "./notification";
 import { serviceUrl } from "./settings";
-import { buildReason, buildTitle, listFacts, listLinks } from "./words";
 
 const MAX_BYTES = 32_000;
 
@@ -30,7 +30,7 @@ const paragraph = (text: string) => ({ textParagraph: { text } });
 
 function buildCard(notification: Notification, maxText: number) {
   const text = (value: string) => escapeMarkup(cut(value, maxText));
-  const reason = notification.isPast ? buildDetails(notification) : buildReason(notification);
+  const lead = notification.isPast ? buildDetails(notification) : buildLead(notification);
   const facts = notification.isPast ? [] : listFacts(notification, maxText);
   const buttons = listLinks(notification).map(({ label, url }) => ({
     text: label,
@@ -41,7 +41,7 @@ function buildCard(notification: Notification, maxText: number) {
       {
         widgets: [
           paragraph(`<b>${text(buildTitle(notification))}</b>`),
-          ...(reason ? [paragraph(text(reason))] : []),
+          ...(lead ? [paragraph(text(lead))] : []),
           ...facts.map(({ label, value }) => ({
             decoratedText: { topLabel: label, text: text(value), wrapText: true },
           })),

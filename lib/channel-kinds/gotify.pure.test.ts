@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { gotify } from "./gotify";
-import type { Notification } from "./notification";
 
 const settings = gotify.settings.parse({ url: "https://gotify.example.com/sub/", token: "AbCdEfGhIjKlMnO" });
 const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");

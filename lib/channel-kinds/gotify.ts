@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
-import { isBad } from "./notification";
 import { matching, serverUrl } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 // Gotify has no limits of its own; phones show no more than this.
 const MAX_TITLE = 500;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Notification } from "./notification";
+import type { Notification } from "@/lib/rules/messages/notification";
 
 /** One request. `url` and `headers` may contain secrets, so that a request is never saved: each attempt builds it again. */
 export type Outgoing = {

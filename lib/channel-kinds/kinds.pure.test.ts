@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { ALL_KINDS } from "./find";
 import { type AnyKind, type Outgoing, writeMessage } from "./kind";
-import type { Notification } from "./notification";
 import { isHostIn } from "./settings";
 
 /** The golden requests were read against the documentation of each service. This file run with `-u` writes them again. */

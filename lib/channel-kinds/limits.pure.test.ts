@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { NOTIFICATION_EVENTS, type Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { hostileNotification } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { findKind } from "./find";
 import type { Outgoing } from "./kind";
-import { NOTIFICATION_EVENTS, type Notification } from "./notification";
 
 const textUpTo = (maxLength: number) =>
   fc.oneof(

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { clampWait, interpretWith, parseJson } from "./interpret";
 import { bearer, type ChannelKind, jsonRequest } from "./kind";
 import { matching, serverUrl } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 // An event has at most 65,536 bytes as JSON, in which one byte of text may take six.
 const MAX_TEXT_BYTES = 10_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { mattermost } from "./mattermost";
-import type { Notification } from "./notification";
 
 const url = "https://mattermost.example.com/hooks/XXXX";
 const example = (name: string) => NOTIFICATIONS[name] ?? hostileNotification("");

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { bearer, type ChannelKind, jsonRequest } from "./kind";
-import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, matching, optional, serverUrl } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 // A longer message becomes an attachment; a longer title is refused by servers from 2.28 on.
 const MAX_TITLE_BYTES = 1_024;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { broken } from "./chat-text";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 const MAX_MESSAGE = 130;
 const MAX_DESCRIPTION = 15_000;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { ALL_KINDS, findKind } from "./find";
-import type { Notification } from "./notification";
 
 /** What a job prints before it fails: 60 lines with the cause at the end. */
 const printed = (last: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
-import type { Notification } from "./notification";
 import { pagerduty } from "./pagerduty";
 
 const routing_key = "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/messages/alert-message";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { anyText, matching, oneOf, optional, serverUrl } from "./settings";
-import { buildReason, buildTitle, listFacts, listLinks } from "./words";
 
 const MAX_SUMMARY = 1_024;
 
@@ -83,7 +83,7 @@ function buildTrigger(notification: Notification) {
       component: snitch.token,
       group: notification.caseName,
       ...(cause && { class: cause }),
-      custom_details: Object.fromEntries([["Reason", buildReason(notification)], ...details]),
+      custom_details: Object.fromEntries([["Reason", buildLead(notification)], ...details]),
     },
     links: listLinks(notification).map(({ label, url }) => ({ href: url, text: label })),
     client: "Tattle",

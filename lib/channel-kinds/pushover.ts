@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { clampWait, interpretWith } from "./interpret";
 import type { ChannelKind, Outgoing } from "./kind";
-import { isBad, isEnd, type Notification } from "./notification";
 import { matching, oneOf } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 const API = "https://api.pushover.net/1";
 const MAX_TITLE = 250;

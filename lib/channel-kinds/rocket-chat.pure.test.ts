@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import type { Notification } from "./notification";
 import { rocketChat } from "./rocket-chat";
 
 const url = "https://chat.example.com/hooks/XXXX/XXXX";

@@ -1,5 +1,19 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import {
+  buildLead,
+  buildTitle,
+  listFacts,
+  listLinks,
+  type NamedLink,
+  OUTPUT,
+} from "@/lib/rules/messages/alert-message";
+import {
+  acknowledgeUrl,
+  isEnd,
+  type NoteMessage,
+  type Notification,
+} from "@/lib/rules/messages/notification";
 import { broken, chooseColor } from "./chat-text";
 import { interpretWith, parseJson, retryAfterMs } from "./interpret";
 import {
@@ -10,10 +24,8 @@ import {
   type Outgoing,
   type ResponseOutcome,
 } from "./kind";
-import { acknowledgeUrl, isEnd, type NoteMessage, type Notification } from "./notification";
 import { acknowledgedText } from "./press";
 import { isHostIn, matching, optional, serviceUrl } from "./settings";
-import { buildReason, buildTitle, listFacts, listLinks, type NamedLink, OUTPUT } from "./words";
 
 const MAX_HEADER = 3_000;
 const MAX_FIELD = 2_000;
@@ -134,7 +146,7 @@ const formatBarColor = (notification: Notification) =>
 function buildMessage(notification: Notification, isApp: boolean, status: string | null = null) {
   const text = escapeMarkup(buildTitle(notification));
   if (notification.isPast) return { text };
-  const reason = buildReason(notification);
+  const lead = cut(buildLead(notification), MAX_TEXT);
   const facts = listFacts(notification);
   const fields = facts
     .filter(({ label }) => label !== OUTPUT)
@@ -142,7 +154,7 @@ function buildMessage(notification: Notification, isApp: boolean, status: string
   const links = listLinks(notification);
   const blocks = [
     { type: "section", text: plain(cut(buildTitle(notification), MAX_HEADER)) },
-    ...(reason ? [{ type: "section", text: plain(reason) }] : []),
+    ...(lead ? [{ type: "section", text: plain(lead) }] : []),
     ...buildOutput(notification),
     ...(fields.length > 0 ? [{ type: "section", fields }] : []),
     ...(links.length > 0 ? [isApp ? buildButtons(notification, status !== null) : buildLinks(links)] : []),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
-import type { Notification } from "./notification";
 import { splunkOnCall } from "./splunk-on-call";
 
 const key = "0a1b2c3d-0000-0000-0000-000000000000";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "./notification";
 import { matching } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 const MAX_NAME = 512;
 const MAX_MESSAGE = 10_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
-import type { Notification } from "./notification";
 import { teams } from "./teams";
 
 const url = CHANNEL_EXAMPLES.teams?.settings.url ?? "";

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { broken, fitted } from "./chat-text";
+import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
-import { isBad, isEnd, type Notification } from "./notification";
 import { anyText, isHostIn, serviceUrl } from "./settings";
-import { buildReason, buildTitle, listFacts, listLinks, timeText } from "./words";
 
 // Teams refuses messages above 28 KB, in which it counts its own part as well.
 const MAX_BYTES = 25_000;
@@ -50,23 +51,20 @@ const block = (inlines: object[]) => ({ type: "RichTextBlock", inlines });
 const chooseColor = (notification: Notification) =>
   isBad(notification) ? "attention" : isEnd(notification) ? "good" : "default";
 
-const formatPeriod = (notification: Notification) =>
-  notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : "";
-
 function buildCard(notification: Notification, maxText: number) {
   const title = run(cut(buildTitle(notification), maxText), {
     size: "large",
     weight: "bolder",
     color: chooseColor(notification),
   });
-  const reason = notification.isPast ? formatPeriod(notification) : buildReason(notification);
+  const lead = notification.isPast ? buildDetails(notification) : buildLead(notification);
   const facts = notification.isPast ? [] : listFacts(notification, maxText);
   return {
     type: "AdaptiveCard",
     version: "1.4",
     body: [
       block([title]),
-      ...(reason ? [block([run(cut(reason, maxText))])] : []),
+      ...(lead ? [block([run(cut(lead, maxText))])] : []),
       ...facts.map(({ label, value }) =>
         block([run(`${label}: `, { weight: "bolder" }), run(cut(value, maxText))]),
       ),

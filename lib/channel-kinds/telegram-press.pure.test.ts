@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { NOTIFICATIONS } from "@/testing/notification-examples";
-import type { Notification } from "./notification";
 import { telegram } from "./telegram";
 import { buildPoll, buildReplies, isInChat, readPolled, type TelegramPress } from "./telegram-press";
 

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
-import { escapeHtml, oneLine } from "./details";
+import { buildLead, buildTitle, listFacts, listLinks, OUTPUT } from "@/lib/rules/messages/alert-message";
+import { acknowledgeUrl, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { buildDetails, escapeHtml, oneLine } from "./details";
 import { clampWait, type FinalAnswer, interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
-import { acknowledgeUrl, isEnd, type Notification } from "./notification";
 import { acknowledgedText } from "./press";
 import { matching, optional } from "./settings";
-import { buildReason, buildTitle, listFacts, listLinks, OUTPUT, timeText } from "./words";
 
 export const HOST = "api.telegram.org";
 
 // All of it together stays below 4,096 characters after entities, also when every text is as long as it may be.
 const MAX_TITLE = 400;
-const MAX_NOTES = 1_000;
+const MAX_LEAD = 300;
+const MAX_NOTES = 800;
 const MAX_VALUE = 250;
 const MAX_OUTPUT = 700;
 
@@ -85,14 +86,13 @@ function valueHtml(label: string, value: string): string {
 }
 
 function buildHtml(notification: Notification): string {
-  const facts = notification.isPast
-    ? [notification.since ? `From ${timeText(notification.since)} to ${timeText(notification.at)}.` : ""]
-    : listFacts(notification, MAX_OUTPUT).map(({ label, value }) => `${label}: ${valueHtml(label, value)}`);
+  const lead = notification.isPast ? buildDetails(notification) : unlinked(buildLead(notification));
+  const facts = notification.isPast ? [] : listFacts(notification, MAX_OUTPUT);
   const links = listLinks(notification).map(({ label, url }) => `<a href="${escapeHtml(url)}">${label}</a>`);
   return [
     `<b>${escapeHtml(cut(unlinked(oneLine(buildTitle(notification))), MAX_TITLE))}</b>`,
-    escapeHtml(buildReason(notification)),
-    facts.join("\n"),
+    escapeHtml(cut(lead, MAX_LEAD)),
+    facts.map(({ label, value }) => `${label}: ${valueHtml(label, value)}`).join("\n"),
     links.join(" · "),
   ]
     .filter(Boolean)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import type { Notification } from "./notification";
 import { twilio } from "./twilio";
 
 const config = CHANNEL_EXAMPLES.twilio?.settings ?? {};

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { oneLine } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { matching } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 // Twilio takes 1,600 characters, and each 67 to 153 of them cost as much as a message.
 const MAX_TITLE = 200;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import type { Notification } from "./notification";
 import { webPush } from "./web-push";
 
 const good = {
@@ -104,7 +104,7 @@ test.each([...HOSTILE_NAMES, '"'.repeat(255), "\u0001".repeat(255), "\n".repeat(
     const text = buildRequest({ ...hostileNotification(name), message: name.repeat(20) })?.body ?? "";
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096 - 103);
     expect(text.isWellFormed()).toBe(true);
-    expect(JSON.parse(text).body).toContain("It did not check in when it was due.");
+    expect(JSON.parse(text).body).toContain("It was due by 2026-03-10 02:00 UTC and has not checked in.");
   },
 );
 

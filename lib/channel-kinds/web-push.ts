@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
+import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
+import { isBad, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, oneLine } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
-import { isBad, type Notification } from "./notification";
 import { anyText, matching, optional } from "./settings";
-import { buildTitle, listLinks } from "./words";
 
 // A push service takes 4,096 bytes, of which encryption needs 103.
 const MAX_PAYLOAD_BYTES = 3_900;

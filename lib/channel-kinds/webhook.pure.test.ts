@@ -1,9 +1,9 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { interpreting } from "@/testing/meaning-of";
 import { NOTIFICATIONS } from "@/testing/notification-examples";
 import { writeMessage } from "./kind";
-import type { Notification } from "./notification";
 import { maskCredentials, webhook } from "./webhook";
 
 const snitch = { token: "c2354d53d2", name: "Nightly backup", notes: "", tags: ["critical"] };

@@ -1,13 +1,13 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { z } from "zod";
+import { buildTitle } from "@/lib/rules/messages/alert-message";
+import type { Notification } from "@/lib/rules/messages/notification";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { ChannelKind, Outgoing } from "./kind";
-import type { Notification } from "./notification";
 import { anyUrl } from "./settings";
 import { findBodyProblem, JSON_TYPE, renderBody, webhookBody } from "./webhook-body";
 import type { WebhookEvent } from "./webhook-event";
 import { listHeaderSecrets, parseHeaders, webhookHeaders } from "./webhook-headers";
-import { buildTitle } from "./words";
 
 /** The URL of a webhook, with credentials in it or not. */
 export const webhookUrl = anyUrl({

@@ -1,10 +1,10 @@
 import { twilio } from "@/lib/channel-kinds/twilio";
+import { STATUS } from "@/lib/outbox/status-url";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";
 import { readSignedId } from "@/lib/platform/signed-id";
 import { readProof, strongerProof } from "./proof";
-import { STATUS } from "./status-url";
 
 /**
  * Records what Twilio says became of the text message of a delivery. Safe to call twice, and in any order. What says nothing new

@@ -1,10 +1,11 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { writeMessage } from "@/lib/channel-kinds/kind";
+import { NO_ALERT } from "@/lib/outbox/message-row";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { NO_ALERT, notificationFor } from "./notification-for";
 import { countManualSend } from "./rate-limits";
 
 const DISABLED = "This channel is switched off. Switch it on first.";

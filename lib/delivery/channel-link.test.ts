@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
-import { notificationFor } from "@/lib/channels/notification-for";
 import { storedSettings } from "@/lib/channels/stored-settings";
 import { channelLink } from "@/lib/outbox/answer-link";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";

@@ -1,6 +1,5 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { writeMessage } from "@/lib/channel-kinds/kind";
-import { notificationFor } from "@/lib/channels/notification-for";
 import {
   type AttemptResult,
   internalError,
@@ -11,6 +10,7 @@ import {
   unanswered,
 } from "@/lib/outbox/attempt";
 import { backoffMs } from "@/lib/outbox/backoff";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import { shareQueries } from "@/lib/outbox/share-queries";
 import { findFirst, loadDeliveries, type PendingDelivery } from "./load";
 import { TIMEOUT_MS } from "./post";

@@ -1,7 +1,6 @@
 import { EVENT_KINDS, findKind } from "@/lib/channel-kinds/find";
-import type { MessageRow } from "@/lib/channels/notification-for";
 import { decryptSettings } from "@/lib/channels/stored-settings";
-import { LINK_KIND } from "@/lib/outbox/answer-link";
+import { MESSAGE, type MessageRow } from "@/lib/outbox/message-row";
 import { pool } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
@@ -52,16 +51,6 @@ type DeliveryRow = Omit<PendingDelivery, "channel"> & {
 };
 
 /**
- * The status that receivers know. If earlier alerts of the incident were held back, the first notification says what was
- * before the incident: receivers pair a beginning and an end by it.
- */
-const KNOWN_STATUS = `coalesce((
-  SELECT first."from" FROM alerts first WHERE first.incident_id = a.incident_id AND a.kind IN ('missing', 'errored')
-    AND NOT EXISTS (SELECT FROM alerts notified WHERE notified.incident_id = a.incident_id AND notified.is_told
-      AND (notified.at, notified.id) < (a.at, a.id))
-  ORDER BY first.at, first.id LIMIT 1), a."from")`;
-
-/**
  * Takes the turn of messages at once that are the only ones about their incident, and no end: see `takeTurn` for all others, and for
  * what another worker has locked, so that none waits for another's lock. Of an incident that is older than what is kept, its
  * beginning was sent and is deleted.
@@ -77,25 +66,6 @@ const TURNS_IF_ALONE = `
         WHERE i.id = d.incident_id AND (a.kind IN ('missing', 'errored') OR i.opened_at < $2))
     FOR NO KEY UPDATE OF d SKIP LOCKED)
   RETURNING id`;
-
-/** The last message of the job before an alert that has none of its own. */
-const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.id AND c.at <= a.at AND c.accepted
-  ORDER BY c.at DESC, c.id DESC LIMIT 1)`;
-
-/** SQL for what a message says, of a delivery `d` to a channel `w` with its alert `a`, incident `i`, snitch `s` and case `cs`. */
-export const MESSAGE = `json_build_object(
-  'caseId', cs.id, 'caseName', cs.name, 'alert', CASE WHEN a.id IS NOT NULL THEN
-    json_build_object('kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'cause', a.cause) END, 'alertId', a.id, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),
-  'since', coalesce(a.silent_since, i.opened_at), 'cause', coalesce(a.cause, i.cause), 'run', a.run,
-  'reportedLate', a.facts->'reportedLate',
-  'exitStatus', a.exit_status, 'message', CASE WHEN a.kind = 'missing' AND a.message = '' THEN ${LAST_MESSAGE} ELSE a.message END,
-  'isReminder', a.is_reminder OR a."from" = a."to", 'hold', a.hold,
-  'severity', coalesce(i.severity, s.severity), 'snitch', CASE WHEN s.id IS NOT NULL THEN
-    json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) END,
-  'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
-  'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id,
-  'answerer', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links
-    OR w.user_id IS NULL AND cs.channel_links AND w.kind = '${LINK_KIND}' THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;
 
 /** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
 export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { slack } from "@/lib/channel-kinds/slack";
 import { addChannel } from "@/lib/channels/add";
-import { notificationFor } from "@/lib/channels/notification-for";
 import { renderEmails } from "@/lib/emails/render";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import { db } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { requestCheckIn } from "@/testing/check-in-request";

@@ -2,9 +2,9 @@ import { writeMessage } from "@/lib/channel-kinds/kind";
 import { contentTypeOf, webhook } from "@/lib/channel-kinds/webhook";
 import { findBodyProblem, renderBody } from "@/lib/channel-kinds/webhook-body";
 import { findHeadersProblem } from "@/lib/channel-kinds/webhook-headers";
-import { type MessageRow, NO_ALERT, notificationFor } from "@/lib/channels/notification-for";
+import { MESSAGE, type MessageRow, NO_ALERT } from "@/lib/outbox/message-row";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import { db, prepared } from "@/lib/platform/db";
-import { MESSAGE } from "./load";
 
 const LATEST = `
   SELECT ${MESSAGE} AS row FROM cases cs

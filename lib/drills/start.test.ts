@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { disableChannel } from "@/lib/channels/disable";
-import { drillUrl } from "@/lib/channels/drill-url";
 import { deliver } from "@/lib/delivery/deliver";
 import { renderEmails } from "@/lib/emails/render";
+import { drillUrl } from "@/lib/outbox/drill-url";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";

@@ -1,7 +1,5 @@
+import type { Dependents } from "@/lib/mail/templates/alert";
 import { pool } from "@/lib/platform/db";
-
-/** How many snitches that depend on another one are bad, too, and the names of some of them. */
-export type Dependents = { count: number; names: string[] };
 
 const MAX_NAMES = 10;
 

@@ -1,19 +1,10 @@
 import type { Closing, MailContent } from "@/lib/mail/templates/content";
 import { env } from "@/lib/platform/env";
-import type { EmailKind } from "@/lib/platform/generated/enums";
+import type { LoadedEmail } from "./load";
 import { recipientUrl } from "./recipients/link";
 
-type NotedEmail = {
-  kind: EmailKind;
-  caseId: string | null;
-  isFallback: boolean;
-  isEscalation: boolean;
-  snitch: { token: string } | null;
-  alert: { id: string } | null;
-};
-
 /** Adds what the reader must know because of the address: that it stands in for others, and how to unsubscribe without an account. */
-export function withNotes(content: MailContent, email: NotedEmail, outsiderId: string | null): MailContent {
+export function withNotes(content: MailContent, email: LoadedEmail, outsiderId: string | null): MailContent {
   const standsIn = [
     ...(email.isEscalation ? [ESCALATION_NOTE] : []),
     ...(email.isFallback ? [fallbackNote(email)] : []),
@@ -24,9 +15,9 @@ export function withNotes(content: MailContent, email: NotedEmail, outsiderId: s
   }
   const choice = choiceNote(outsiderId);
   // The closing of an alert explains how members stop the e-mails.
-  if (email.kind === "alert" && email.alert) {
+  if (email.kind === "alert") {
     // The page of the snitch has its token in its URL, with which anyone can check in.
-    const button = { label: "Open Alert", url: `${env.APP_URL}/${email.caseId}/alerts/${email.alert.id}` };
+    const button = { label: "Open Alert", url: `${env.APP_URL}/${email.caseId}/alerts/${email.row.alertId}` };
     // Acknowledging and snoozing need an account.
     return { ...content, button, otherButtons: [], closing: choice, footnotes: standsIn };
   }
@@ -38,7 +29,7 @@ const ESCALATION_NOTE: Closing = {
     "You get this because the case’s settings escalate to you: nobody has acknowledged the incident so far.",
 };
 
-function fallbackNote({ caseId, snitch }: NotedEmail): Closing {
+function fallbackNote({ caseId, row: { snitch } }: LoadedEmail): Closing {
   const page = `${env.APP_URL}/${caseId}`;
   return {
     words:

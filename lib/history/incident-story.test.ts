@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { writeMessage } from "@/lib/channel-kinds/kind";
 import { webhook } from "@/lib/channel-kinds/webhook";
-import { notificationFor } from "@/lib/channels/notification-for";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { loadDeliveries } from "@/lib/delivery/load";
 import { renderEmails } from "@/lib/emails/render";
@@ -11,6 +10,7 @@ import { addNote } from "@/lib/incidents/notes";
 import { unsnoozeIncident } from "@/lib/incidents/snooze";
 import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Prisma } from "@/lib/platform/generated/client";

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { NOTE_KINDS } from "@/lib/channel-kinds/find";
-import type { NoteMessage } from "@/lib/channel-kinds/notification";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
@@ -11,6 +10,7 @@ import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text"
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
 import { NOTE_STATES, type NoteState, type Via } from "@/lib/rules/incidents/incident";
+import type { NoteMessage } from "@/lib/rules/messages/notification";
 import { auditResource } from "@/lib/snitches/store";
 import { lockIncident } from "./lock";
 

@@ -2,10 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { formatLine, parseLines } from "@/lib/check-ins/journal/line";
 import { record } from "@/lib/check-ins/record";
-import { loadEmails } from "@/lib/emails/load";
+import { renderEmails } from "@/lib/emails/render";
 import { listBars } from "@/lib/history/list-history";
 import { listTimeline } from "@/lib/history/timeline";
-import { buildAlertContent } from "@/lib/mail/templates/alert";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -108,21 +107,10 @@ test("the notification says when it ran and when its report came, in e-mails and
   await settle(at("04:12:01"));
 
   const words = "It ran at 03:00. Its report came at 04:12.";
-  const [email] = await loadEmails(await listEmailIds(job, "reporting"));
-  if (!email?.alert || !email.snitch) throw new Error("There is no e-mail.");
-  const { alert, snitch } = email;
-  const content = buildAlertContent({
-    alert,
-    snitch,
-    caseName: "Acme",
-    zone: "UTC",
-    snitchUrl: "https://example.com",
-  });
-  expect(content.lead).toBe(words);
-  expect(content.facts?.slice(0, 2)).toEqual([
-    { label: "Ran", value: "Tue 10 Mar 2026, 03:00 UTC" },
-    { label: "Report came", value: "Tue 10 Mar 2026, 04:12" },
-  ]);
+  const [email] = await renderEmails(await listEmailIds(job, "reporting"));
+  expect(email?.text).toMatch(
+    new RegExp(`${words}\n\nRan +Tue 10 Mar 2026, 03:00 UTC\nReport came +Tue 10 Mar 2026, 04:12\n`),
+  );
 });
 
 async function listEmailIds(job: Job, kind: "reporting" | "errored") {

@@ -1,15 +1,16 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { writeMessage } from "@/lib/channel-kinds/kind";
-import type { Notification } from "@/lib/channel-kinds/notification";
-import { statusUrl } from "@/lib/channels/status-url";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { NO_ALERT } from "@/lib/outbox/message-row";
 import type { NewRows } from "@/lib/outbox/new-rows";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { describeMachineMessage } from "@/lib/rules/machines/message-words";
+import type { Notification } from "@/lib/rules/messages/notification";
 import { JOINED_RUNS } from "./list";
 
 /** The silence of a machine, as messages about it say it. */
@@ -123,12 +124,6 @@ type ChannelMessage = Omit<MachineMessage, "to" | "event"> & {
   acknowledgedBy: string | null;
 };
 
-const EVENTS = {
-  machine_silent: "missing",
-  machine_heard: "reporting",
-  acknowledged: "acknowledged",
-} as const;
-
 async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<void> {
   const kinds = await sql<{ id: string; kind: string }>(
     "SELECT id, kind FROM channels WHERE id = ANY($1::uuid[])",
@@ -156,27 +151,20 @@ async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<v
 function toNotification({ id, event, silence, jobs, now, acknowledgedBy }: ChannelMessage): Notification {
   const { caseId, caseName, host, severity, lastHeardAt, openedAt } = silence;
   const url = `${env.APP_URL}/${caseId}/machines`;
-  return {
-    id,
-    event: EVENTS[event],
-    alert: null,
-    isReminder: false,
-    isPast: false,
-    heldBy: null,
+  const row = {
+    ...NO_ALERT,
+    caseId,
+    caseName,
     at: now.toISOString(),
     since: lastHeardAt.toISOString(),
-    snitch: { token: "0000000000000000", name: host, notes: "", tags: [], url },
-    caseName,
+    cause: event === "machine_silent" ? ("missed" as const) : null,
     severity,
-    cause: event === "machine_silent" ? "missed" : null,
-    run: null,
-    exitStatus: "",
-    message: "",
+    acknowledgedBy,
+  };
+  return {
+    ...notificationFor({ id, event, isPast: false }, row),
+    snitch: { token: "0000000000000000", name: host, notes: "", tags: [], url },
     incident: { id: silence.id, openedAt: openedAt.toISOString(), cause: "missed", url },
     ...(event !== "acknowledged" && { machine: describeMachineMessage(event, silence, jobs, now) }),
-    endsId: null,
-    acknowledgedBy,
-    drillUrl: null,
-    statusUrl: statusUrl(id),
   };
 }

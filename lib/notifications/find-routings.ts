@@ -2,7 +2,7 @@ import type { Sql } from "@/lib/platform/db";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { type CaseChannel, isForAll, type Routing } from "@/lib/rules/notifications/route";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import { type AlertKind, causeOfAlert } from "@/lib/rules/state/alert-draft";
 
 type FoundRouting = { routing: Routing; incidentId: string | null };
 
@@ -40,7 +40,7 @@ export async function findRoutings(
       if (!row) return [];
       const { tags, channels, incidentId } = row;
       const notifiedIds = endsIncident(row) ? (notified.get(incidentId ?? "") ?? []) : null;
-      const alert = { severity, tags, channels, notifiedIds, cause: findCause(row) };
+      const alert = { severity, tags, channels, notifiedIds, cause: causeOfAlert(row) };
       return [[id, { routing: { kind: "routes", alert }, incidentId }]];
     }),
   );
@@ -48,10 +48,6 @@ export async function findRoutings(
 
 const endsIncident = ({ kind, incidentId }: AlertRow) =>
   incidentId !== null && (kind === "reporting" || kind === "paused");
-
-const CAUSES: Partial<Record<AlertKind, AlertCause>> = { missing: "missed", errored: "error" };
-
-const findCause = ({ kind, cause }: AlertRow): AlertCause | null => cause ?? CAUSES[kind] ?? null;
 
 /** The channels that were notified of each incident, by the incident's id. */
 async function listNotifiedChannels(sql: Sql, alerts: AlertRow[]): Promise<Map<string, string[]>> {

@@ -1,6 +1,7 @@
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
-import { type MessageRow, NO_ALERT, notificationFor } from "@/lib/channels/notification-for";
 import { MAX_SENDING } from "@/lib/delivery/take-turn";
+import { type MessageRow, NO_ALERT } from "@/lib/outbox/message-row";
+import { notificationFor } from "@/lib/outbox/notification-for";
 import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 

@@ -12,9 +12,7 @@ import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { NOT_LISTENING, recoveryWord, STATUS_WORDS } from "@/lib/rules/history/history-words";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
-import type { Status } from "@/lib/rules/state/snitch-state";
+import { ALERTED_STATUS, alertWord, NOT_LISTENING } from "@/lib/rules/history/history-words";
 
 /** How many lines of what a job wrote are shown. */
 const MAX_LINES = 3;
@@ -22,13 +20,6 @@ const MAX_LINES = 3;
 type Reminder = Extract<Entry, { kind: "reminder" }>;
 
 const PAUSED = "the snitch was paused";
-
-const ALERTS: Record<AlertKind, { word?: string; status: Status }> = {
-  missing: { word: STATUS_WORDS.failed, status: "failed" },
-  errored: { word: STATUS_WORDS.errored, status: "errored" },
-  reporting: { status: "healthy" },
-  paused: { word: STATUS_WORDS.paused, status: "paused" },
-};
 
 const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
   pending_reminder: "Reminder: it has not checked in yet",
@@ -97,13 +88,13 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
       return (
         <>
           <StatusMark
-            status={ALERTS[entry.alert].status}
+            status={ALERTED_STATUS[entry.alert]}
             className={entry.isReminder || entry.isDisproved ? "opacity-50" : undefined}
           />
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">
               <Link href={`${caseUrl}/alerts/${entry.id}`} className="hover:underline">
-                {entry.isReminder ? `Reminder: still ${alertWord(entry).toLowerCase()}` : alertWord(entry)}
+                {formatAlert(entry)}
               </Link>
               {entry.isDisproved && <span className="font-normal text-ink-quiet">, but reported late</span>}
             </p>
@@ -155,8 +146,10 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
   }
 }
 
-const alertWord = ({ alert, from }: Extract<Entry, { kind: "alert" }>) =>
-  ALERTS[alert].word ?? recoveryWord(from);
+function formatAlert({ alert, from, isReminder }: Extract<Entry, { kind: "alert" }>): string {
+  const word = alertWord(alert, from);
+  return isReminder ? `Reminder: still ${word.toLowerCase()}` : word;
+}
 
 /** Whether the message is the end of what the run printed, all of which is on the page of the run. */
 const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>

@@ -1,6 +1,6 @@
 import { ASK_MINUTES } from "@/lib/rules/incidents/acknowledgement";
+import { oneLine, truncate, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, truncate, type WriteTime } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 80;

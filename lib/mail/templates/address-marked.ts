@@ -1,5 +1,5 @@
+import { oneLine, truncate } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, truncate } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 60;

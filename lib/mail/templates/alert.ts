@@ -1,43 +1,61 @@
-import { durationInWords } from "@/lib/rules/duration-in-words";
-import type { Hint } from "@/lib/rules/incidents/hints";
+import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { formatExitStatus, lasted } from "@/lib/rules/messages/alert-lead";
+import { buildLead, describeState } from "@/lib/rules/messages/alert-message";
+import { oneLine, plainText, timesIn, truncate, type WriteTime } from "@/lib/rules/messages/format";
+import { acknowledgeUrl, isBad, type Notification } from "@/lib/rules/messages/notification";
 import { excerptText } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import type { AlertDetails } from "./alert-details";
-import { buildLead, formatExitStatus } from "./alert-lead";
 import type { Fact, Link, MailContent, Quote } from "./content";
-import { oneLine, plainText, timesIn, truncate, type WriteTime } from "./format";
-import { factsOfIncident } from "./incident-facts";
+import type { Tone } from "./theme";
 
-type Alert = AlertDetails["alert"];
+/** How many snitches that depend on one are bad, too, and the names of some of them. */
+export type Dependents = { count: number; names: string[] };
+
+/** What an e-mail about an alert is made of. */
+export type AlertDetails = {
+  notification: Notification & { alert: object };
+  lastCheckedInAt: Date | null;
+  dependents?: Dependents | undefined;
+  // Without the deadline: a retry must send the same content, and the deadline changes.
+  terms: ScheduleTerms;
+  /** The zone of its times. */
+  zone: string;
+  /** The page of the snitch, which members have. */
+  snitchUrl: string;
+};
 
 const MAX_SUBJECT_CHARACTERS = 80;
 const MESSAGE_LIMITS = { maxLines: 30, maxLength: 2_000 };
 
+const LOOKS: Record<AlertKind, { tone: Tone; mark: string; timeLabel: string }> = {
+  missing: { tone: "failed", mark: "▲", timeLabel: "Due by" },
+  errored: { tone: "errored", mark: "■", timeLabel: "Error reported" },
+  reporting: { tone: "healthy", mark: "●", timeLabel: "Checked in" },
+  paused: { tone: "paused", mark: "‖", timeLabel: "Paused" },
+};
+
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function buildAlertContent(details: AlertDetails): MailContent {
-  const { alert, snitch, caseName, snitchUrl } = details;
-  const writeTime = timesIn(details.zone);
-  const { lead, ...badge } = buildLead(details, writeTime);
+  const { notification, snitchUrl, zone } = details;
+  const { snitch, alert } = notification;
+  const { tone, mark } = LOOKS[alert.kind];
+  const { label } = describeState(notification);
   const title = oneLine(snitch.name);
+  const writeTime = timesIn(zone);
   return {
-    subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
-    about: oneLine(caseName),
-    badge,
+    subject: `${mark} ${label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
+    about: oneLine(notification.caseName),
+    badge: { tone, mark, label },
     title,
-    lead,
-    facts: [
-      ...factsOfHint(details.hint),
-      ...listFacts(alert, snitch, writeTime),
-      ...factsOfIncident(details, writeTime),
-      ...(snitch.url ? [{ label: "Link", value: snitch.url, url: snitch.url }] : []),
-    ],
-    quotes: listQuotes(alert.message, snitch.notes),
+    lead: buildLead(notification, zone, writeTime),
+    facts: listFacts(details, writeTime),
+    quotes: listQuotes(notification.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
-    ...(isDown(alert) && { otherButtons: listButtons(details) }),
+    ...(isBad(notification) && { otherButtons: listButtons(details) }),
     closing: {
       words: "You receive alerts for this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
@@ -46,60 +64,54 @@ export function buildAlertContent(details: AlertDetails): MailContent {
 }
 
 /** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
-const listButtons = ({ snitchUrl, incident, alertUrl }: AlertDetails): Link[] => [
-  ...(incident ? [{ label: "Acknowledge…", url: incident.answerUrl ?? `${incident.url}/acknowledge` }] : []),
-  { label: "Mute…", url: `${snitchUrl}/snooze` },
-  ...(alertUrl ? [{ label: "Why This Alert", url: alertUrl }] : []),
-];
-
-const isDown = ({ kind }: Alert) => kind === "missing" || kind === "errored";
-
-const TIME_LABELS: Record<AlertKind, string> = {
-  missing: "Due by",
-  errored: "Error reported",
-  reporting: "Checked in",
-  paused: "Paused",
-};
-
-const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
-  failed: "Missing since",
-  errored: "Errored since",
-};
-
-/** For a snitch that was paused: it may have been missing or errored before the pause. */
-const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
-
-function listFacts(alert: Alert, snitch: ScheduleColumns, writeTime: WriteTime): Fact[] {
-  const { from, at, silentSince, lastCheckedInAt } = alert;
-  const facts = listTimes(alert, writeTime);
-  const exitStatus = formatExitStatus(alert);
-  if (exitStatus) facts.push({ label: "Exit status", value: exitStatus });
-  facts.push(...factsOfRun(alert, writeTime));
-  if (silentSince) {
-    const duration = durationInWords(at.getTime() - silentSince.getTime());
-    const label = SILENT_SINCE_LABELS[from] ?? OTHER_SILENT_SINCE_LABEL;
-    facts.push({ label, value: `${writeTime(silentSince)} (${duration})` });
-  }
-  facts.push(
-    { label: "Last healthy check-in", value: lastCheckedInAt ? writeTime(lastCheckedInAt) : "Never" },
-    { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
-  );
-  return facts;
-}
-
-const factsOfHint = (hint?: Hint | null): Fact[] =>
-  hint ? [{ label: "Hint", value: hint.hint, ...(hint.url && { url: hint.url }) }] : [];
-
-function listTimes({ kind, at, isReminder, reportedLate }: Alert, writeTime: WriteTime): Fact[] {
-  if (!reportedLate || kind !== "reporting")
-    return [{ label: isReminder ? "Reminder" : TIME_LABELS[kind], value: writeTime(at) }];
+function listButtons({ notification, snitchUrl }: AlertDetails): Link[] {
+  const acknowledge = acknowledgeUrl(notification);
   return [
-    { label: "Ran", value: writeTime(new Date(reportedLate.at)) },
-    { label: "Report came", value: writeTime(at) },
+    ...(acknowledge ? [{ label: "Acknowledge…", url: acknowledge }] : []),
+    { label: "Mute…", url: `${snitchUrl}/snooze` },
+    { label: "Why This Alert", url: notification.snitch.url },
   ];
 }
 
-function factsOfRun({ run }: Alert, writeTime: WriteTime): Fact[] {
+const SINCE_LABELS: Partial<Record<Status, string>> = { failed: "Missing since", errored: "Errored since" };
+
+function listFacts(details: AlertDetails, writeTime: WriteTime): Fact[] {
+  const { notification, lastCheckedInAt, terms, dependents } = details;
+  const { hint, alert, since, at, heldBy, incident, severity, snitch } = notification;
+  const isInMaintenance = heldBy === "maintenance" && !notification.isReminder;
+  const facts = [
+    { label: "Hint", value: hint?.text, ...(hint?.url && { url: hint.url }) },
+    ...listTimes(notification, writeTime),
+    { label: "Exit status", value: formatExitStatus(notification) },
+    ...listRunFacts(notification, writeTime),
+    {
+      // A snitch that was paused may have been missing or errored before the pause.
+      label: SINCE_LABELS[alert.from] ?? SINCE_LABELS[alert.to] ?? "Not healthy since",
+      value: since && since < at && `${writeTime(new Date(since))} (${lasted(notification)})`,
+    },
+    { label: "Last healthy check-in", value: lastCheckedInAt ? writeTime(lastCheckedInAt) : "Never" },
+    { label: "Expected", value: scheduleInWords(terms) },
+    { label: "Severity", value: incident && severity !== "critical" && SEVERITY_WORDS[severity] },
+    { label: "Since", value: isInMaintenance && `${writeTime(new Date(at))}, during maintenance` },
+    { label: "Also affected", value: dependents && formatDependents(dependents) },
+    { label: "Link", value: snitch.link, ...(snitch.link && { url: snitch.link }) },
+  ];
+  return facts.flatMap(({ value, ...fact }) => (value ? { ...fact, value } : []));
+}
+
+function listTimes(
+  { alert, at, isReminder, reportedLate }: AlertDetails["notification"],
+  writeTime: WriteTime,
+) {
+  if (!reportedLate || alert.kind !== "reporting")
+    return [{ label: isReminder ? "Reminder" : LOOKS[alert.kind].timeLabel, value: writeTime(new Date(at)) }];
+  return [
+    { label: "Ran", value: writeTime(new Date(reportedLate.at)) },
+    { label: "Report came", value: writeTime(new Date(at)) },
+  ];
+}
+
+function listRunFacts({ run }: Notification, writeTime: WriteTime) {
   if (!run) return [];
   const { rid, host, env, started_at: startedAt, reported_ms: reported, duration_ms: measured } = run;
   const durationMs = reported ?? measured;
@@ -108,8 +120,11 @@ function factsOfRun({ run }: Alert, writeTime: WriteTime): Fact[] {
     { label: "Run started", value: startedAt && writeTime(new Date(startedAt)) },
     { label: "Run took", value: durationMs === null ? null : runDuration(durationMs) },
     { label: "Host", value: oneLine([host, env].filter(Boolean).join(", ")) },
-  ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+  ];
 }
+
+const formatDependents = ({ count, names }: Dependents) =>
+  `${count} that depend on it: ${[...names.map(oneLine), ...(count > names.length ? ["…"] : [])].join(", ")}`;
 
 function listQuotes(message: string, notes: string): Quote[] {
   const said = plainText(excerptText(message, MESSAGE_LIMITS));

@@ -1,9 +1,9 @@
 import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history/history-words";
+import { oneLine, timesIn, type WriteTime } from "@/lib/rules/messages/format";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { MailContent, Quote } from "./content";
-import { oneLine, timesIn, type WriteTime } from "./format";
 import { ownEmailsUrl } from "./own-emails-url";
 import { suggestionInWords } from "./suggestions";
 import type { TransactionalFacts } from "./transactional-facts";

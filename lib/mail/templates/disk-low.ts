@@ -1,6 +1,6 @@
 import { bytesInWords, freePercent } from "@/lib/rules/disk-space";
+import { oneLine } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 /** Says to the operator that the data folder of a worker is almost full. */

@@ -1,6 +1,6 @@
 import { describeMachineMessage } from "@/lib/rules/machines/message-words";
+import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, type WriteTime } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 /** The e-mail about a machine that is silent, or reports again. No name of a job is in its subject. */

@@ -1,11 +1,14 @@
-import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { oneLine, plainText, timesIn, truncate } from "@/lib/rules/messages/format";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { MailContent } from "./content";
-import { oneLine, plainText, timesIn, truncate } from "./format";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
-  snitch: ScheduleColumns & { name: string; notes: string; createdAt: Date; pausedAt: Date | null };
+  snitch: { name: string; notes: string };
+  terms: ScheduleTerms;
+  /** When it was added, or paused. */
+  since: Date;
   caseName: string;
   /** The zone of its times. */
   zone: string;
@@ -20,6 +23,8 @@ const MAX_SUBJECT_CHARACTERS = 80;
 export function buildReminderContent({
   kind,
   snitch,
+  terms,
+  since,
   caseName,
   zone,
   caseUrl,
@@ -39,10 +44,8 @@ export function buildReminderContent({
       ? "It has not checked in since it was added three days ago. Until it does, no alerts are sent if its job does not run."
       : "It has been paused for three days. While it is paused, no alerts are sent if its job does not run.",
     facts: [
-      isPending
-        ? { label: "Added", value: timesIn(zone)(snitch.createdAt) }
-        : { label: "Paused", value: timesIn(zone)(snitch.pausedAt ?? snitch.createdAt) },
-      { label: "Expected", value: scheduleInWords(toScheduleTerms(snitch)) },
+      { label: isPending ? "Added" : "Paused", value: timesIn(zone)(since) },
+      { label: "Expected", value: scheduleInWords(terms) },
       ...(urls ? [{ label: "Check-in URL", value: urls.checkIn }] : []),
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],

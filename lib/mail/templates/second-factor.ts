@@ -1,5 +1,5 @@
+import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, type WriteTime } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"second_factor_changed">;

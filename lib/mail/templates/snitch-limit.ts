@@ -1,6 +1,6 @@
 import { countInWords } from "@/lib/rules/count-in-words";
+import { oneLine, truncate } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, truncate } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 60;

@@ -1,8 +1,8 @@
 import { countInWords } from "@/lib/rules/count-in-words";
+import { oneLine, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
 import { type Suggested, suggestedInWords } from "@/lib/rules/suggestions/suggested";
 import { SUGGESTION_TITLES } from "@/lib/rules/suggestions/suggestion";
 import type { MailContent } from "./content";
-import { oneLine, type WriteTime, withoutLinks } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"suggestions">;

@@ -1,9 +1,8 @@
 import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { STATUS_WORDS } from "@/lib/rules/history/history-words";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
+import { alertWord } from "@/lib/rules/history/history-words";
+import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent, Quote } from "./content";
-import { oneLine, type WriteTime } from "./format";
 import { ownEmailsUrl } from "./own-emails-url";
 import type { TransactionalFacts } from "./transactional-facts";
 
@@ -12,13 +11,6 @@ type Line = Facts["lines"][number];
 
 /** A longer list is cut. */
 const MAX_LINES = 100;
-
-const WORDS: Record<AlertKind, string> = {
-  missing: STATUS_WORDS.failed,
-  errored: STATUS_WORDS.errored,
-  reporting: "Recovered",
-  paused: STATUS_WORDS.paused,
-};
 
 const WHY: Record<Facts["heldFor"], string> = {
   quiet_hours:
@@ -48,7 +40,7 @@ export function alertSummaryContent(
     quotes: [
       ...(["missing", "errored", "reporting", "paused"] as const).flatMap((kind) =>
         buildQuote(
-          WORDS[kind],
+          alertWord(kind, "failed"),
           now.filter((line) => line.kind === kind).map((line) => sinceInWords(line, writeTime)),
         ),
       ),
@@ -95,5 +87,5 @@ const sinceInWords = ({ name, since }: Line, writeTime: WriteTime) =>
 
 function overInWords({ name, kind, since, endedAt }: Line, writeTime: WriteTime): string {
   const lasted = durationInWords((endedAt ?? since).getTime() - since.getTime());
-  return `${oneLine(name)}, ${WORDS[kind].toLowerCase()} since ${writeTime(since)}, for ${lasted}`;
+  return `${oneLine(name)}, ${alertWord(kind, "failed").toLowerCase()} since ${writeTime(since)}, for ${lasted}`;
 }

@@ -1,5 +1,5 @@
+import { oneLine, truncate, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, truncate, type WriteTime } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_CHARACTERS = 80;

@@ -1,5 +1,5 @@
+import { oneLine, timesIn } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine, timesIn } from "./format";
 
 type TestMail = { requestedBy: string; at: Date; zone: string; url: string };
 

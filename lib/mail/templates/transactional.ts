@@ -1,12 +1,12 @@
 import { countInWords } from "@/lib/rules/count-in-words";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
 import { acknowledgementAskedContent } from "./acknowledgement-asked";
 import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { digestContent } from "./digest";
 import { diskLowContent } from "./disk-low";
 import { drillContent } from "./drill";
-import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "./format";
 import { incidentAssignedContent } from "./incident-assigned";
 import { machineContent } from "./machine";
 import { secondFactorContent } from "./second-factor";

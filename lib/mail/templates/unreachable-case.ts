@@ -1,5 +1,5 @@
+import { oneLine } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
-import { oneLine } from "./format";
 import type { TransactionalFacts } from "./transactional-facts";
 
 /** Says to owners that nobody would be alerted. */

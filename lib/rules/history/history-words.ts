@@ -123,11 +123,16 @@ export const rangeInWords = (rangeMs: number): string =>
 
 const number = (count: number) => count.toLocaleString("en");
 
-/** What a report is called that ends something, by the status before: a recovery, also after a pause, or the first check-in. */
-export const recoveryWord = (from: Status): string => (from === "pending" ? "First check-in" : "Recovered");
+/** The status of a snitch after an alert. */
+export const ALERTED_STATUS: Record<AlertKind, Status> = {
+  missing: "failed",
+  errored: "errored",
+  reporting: "healthy",
+  paused: "paused",
+};
 
-const ALERT_WORDS = { missing: "Missing", errored: "Errored", paused: "Paused" };
-
-/** What an alert is about, in a word or two. `from`: the status before. */
-export const alertWord = (kind: AlertKind, from: Status): string =>
-  kind === "reporting" ? recoveryWord(from) : ALERT_WORDS[kind];
+/** What an alert is about, in a word or two. `from`: the status before; it ends something also after a pause. */
+export function alertWord(kind: AlertKind, from: Status): string {
+  if (kind !== "reporting") return STATUS_WORDS[ALERTED_STATUS[kind]];
+  return from === "pending" ? "First check-in" : "Recovered";
+}

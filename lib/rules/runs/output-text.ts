@@ -88,7 +88,7 @@ const withErasures = (text: string) =>
  * (CSI), of which the last character is missing if they were cut; and other commands. None spans lines, so that a beginning
  * without an end, as in binary data, removes little.
  */
-const ESCAPE_SEQUENCES =
+export const ESCAPE_SEQUENCES =
   /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]/g;
 /** All control characters but tab, the ends of lines and the marks, and the byte order mark. */
 const CONTROLS = /[\x02-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;

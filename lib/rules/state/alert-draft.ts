@@ -8,6 +8,10 @@ import { type SnitchState, type Status, usesRuns } from "./snitch-state";
 
 export type AlertKind = "missing" | "errored" | "reporting" | "paused";
 
+/** The cause of an alert, also if its job reports no runs. Null if nothing is wrong. */
+export const causeOfAlert = ({ kind, cause }: { kind: AlertKind | null; cause: AlertCause | null }) =>
+  cause ?? (kind === "missing" ? "missed" : kind === "errored" ? "error" : null);
+
 /**
  * Whom the specification alerts: everybody; channels, but nobody by e-mail; or nobody of a further result, which the rules of its
  * snitch count all the same.

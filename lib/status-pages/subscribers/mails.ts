@@ -1,4 +1,4 @@
-import { oneLine, truncate, withoutLinks } from "@/lib/mail/templates/format";
+import { oneLine, truncate, withoutLinks } from "@/lib/rules/messages/format";
 import type { NoticeState } from "../notices/states";
 import type { PageSettings } from "../page-input";
 import { dateFormat, fill, WORDS } from "../words/words";

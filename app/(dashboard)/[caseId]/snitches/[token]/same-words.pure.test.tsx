@@ -14,6 +14,7 @@ import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import { anAlertMail } from "@/testing/mail-examples";
 
 const monday = new Date("2026-03-09T00:00Z");
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -43,13 +44,7 @@ const panel = (bars: Bar[]) =>
   );
 
 const mailLabel = (kind: AlertKind, from: Status) =>
-  buildAlertContent({
-    alert: { kind, from, at: tuesday, exitStatus: "", message: "", lastCheckedInAt: null, silentSince: null },
-    snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily") },
-    caseName: "Acme",
-    zone: "UTC",
-    snitchUrl: "https://tattle.test/acme/snitches/ab12",
-  }).badge?.label;
+  buildAlertContent(anAlertMail({ kind, from })).badge?.label;
 
 test.each<[PeriodOutcome, string, string]>([
   ["healthy", "healthy", "1 period, healthy."],

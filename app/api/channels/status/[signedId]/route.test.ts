@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
-import { STATUS } from "@/lib/channels/status-url";
+import { STATUS } from "@/lib/outbox/status-url";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { signId } from "@/lib/platform/signed-id";

@@ -1,17 +1,17 @@
 import { Fact, FactList } from "@/components/ui/fact";
-import type { Notification } from "@/lib/channel-kinds/notification";
-import { buildReason, buildTitle, listFacts } from "@/lib/channel-kinds/words";
+import { buildLead, buildTitle, listFacts } from "@/lib/rules/messages/alert-message";
+import type { Notification } from "@/lib/rules/messages/notification";
 
 /** What a channel was sent, without the request itself, which contains its secrets. `body`: as it was saved. */
 export function NotificationFacts({ body }: { body: string }) {
   const notification: Notification = JSON.parse(body);
   const facts = listFacts(notification);
-  const reason = buildReason(notification);
+  const lead = buildLead(notification);
   return (
     <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface-quiet px-4 py-3">
       <div className="grid gap-1">
         <p className="font-medium wrap-anywhere">{buildTitle(notification)}</p>
-        {reason && <p className="text-sm text-ink-quiet wrap-anywhere">{reason}</p>}
+        {lead && <p className="text-sm text-ink-quiet wrap-anywhere">{lead}</p>}
       </div>
       {facts.length > 0 && (
         <FactList>

@@ -1,8 +1,11 @@
-import { stripVTControlCharacters } from "node:util";
-import { toClockTime } from "@/lib/rules/schedule/zoned-time";
+import { ESCAPE_SEQUENCES } from "../runs/output-text";
+import { toClockTime } from "../schedule/zoned-time";
 
-/** Writes a time of an e-mail. */
+/** Writes a time of a message. */
 export type WriteTime = (at: Date) => string;
+
+/** As chats write times: `2026-03-10 14:00 UTC`. */
+export const writeUtc: WriteTime = (at) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /**
  * Writes the times of one e-mail as the clocks of a zone show them. The first one names the zone: “Tue 10 Mar 2026, 00:00 UTC”,
@@ -38,11 +41,11 @@ const CONTROLS = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** A user's text on one line: it can neither start a new header nor change the direction of the text that follows. */
 export const oneLine = (text: string) =>
-  stripVTControlCharacters(text).replace(CONTROLS, " ").replace(/\s+/g, " ").trim();
+  text.replace(ESCAPE_SEQUENCES, "").replace(CONTROLS, " ").replace(/\s+/g, " ").trim();
 
 /** A user's text with its line breaks and tabs, but without terminal colours and other control characters. */
 export function plainText(text: string): string {
-  const plain = stripVTControlCharacters(text).replace(/\r\n?|[\u2028\u2029]/g, "\n");
+  const plain = text.replace(ESCAPE_SEQUENCES, "").replace(/\r\n?|[\u2028\u2029]/g, "\n");
   return plain
     .replace(CONTROLS, (control) => (control === "\n" || control === "\t" ? control : ""))
     .trimEnd();

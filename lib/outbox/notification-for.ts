@@ -1,66 +1,16 @@
-import type { Notification, NotificationEvent } from "@/lib/channel-kinds/notification";
-import { channelLink, personLink } from "@/lib/outbox/answer-link";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
-import { findAlertHint, type Hint } from "@/lib/rules/incidents/hints";
-import type { Hold, Severity } from "@/lib/rules/incidents/incident";
-import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import { findAlertHint } from "@/lib/rules/incidents/hints";
+import type { Notification, NotificationEvent } from "@/lib/rules/messages/notification";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
-import type { LateFacts } from "@/lib/rules/state/alert-facts";
+import { type AlertKind, causeOfAlert } from "@/lib/rules/state/alert-draft";
+import { channelLink, personLink } from "./answer-link";
 import { drillUrl } from "./drill-url";
+import type { MessageRow } from "./message-row";
 import { statusUrl } from "./status-url";
-
-/** What the database knows about a message. Times are as Postgres writes them into JSON. */
-export type MessageRow = {
-  caseId: string;
-  caseName: string;
-  at: string;
-  /** Null for anything but an alert, as is most of the rest. */
-  alert: Notification["alert"];
-  alertId?: string | null;
-  since: string | null;
-  /** Of the alert, or of its incident. */
-  cause: AlertCause | null;
-  reportedLate?: LateFacts | null;
-  run: AlertRun | null;
-  exitStatus: string | null;
-  message: string | null;
-  isReminder: boolean | null;
-  hold: Hold | null;
-  severity: Severity | null;
-  snitch: { token: string; name: string; notes: string; tags: string[]; link: string } | null;
-  incident: { id: string; openedAt: string; cause: AlertCause } | null;
-  /** Of the case. */
-  hints: Hint[] | null;
-  acknowledgedBy: string | null;
-  drillId: string | null;
-  endsId: string | null;
-  /** The person whose browser it goes to, or the channel, if the case lets them answer by links, and when it was queued. */
-  answerer?: { userId: string | null; channelId: string; at: string } | null;
-};
 
 /** `first`: the notification that an acknowledgement edits, as it was saved. */
 type Given = { id: string; event: DeliveryEvent | null; isPast: boolean; first?: string | null };
-
-/** What the database knows about a message that is no alert. */
-export const NO_ALERT = {
-  alert: null,
-  since: null,
-  cause: null,
-  run: null,
-  exitStatus: null,
-  message: null,
-  isReminder: null,
-  hold: null,
-  severity: null,
-  snitch: null,
-  incident: null,
-  hints: null,
-  acknowledgedBy: null,
-  drillId: null,
-  endsId: null,
-} as const satisfies Partial<MessageRow>;
 
 const answerLink = (incidentId: string, { userId, channelId, at }: NonNullable<MessageRow["answerer"]>) =>
   userId ? personLink(incidentId, userId, new Date(at)) : channelLink(incidentId, channelId, new Date(at));
@@ -79,7 +29,7 @@ export function notificationFor({ id, event, isPast, first }: Given, row: Messag
   const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
   const kind = alert?.kind ?? null;
   const url = `${env.APP_URL}/${caseId}`;
-  const cause = row.cause ?? (kind && CAUSES[kind]) ?? null;
+  const cause = causeOfAlert({ kind, cause: row.cause });
   const [exitStatus, message] = [row.exitStatus ?? "", row.message ?? ""];
   const hint = findAlertHint(row.hints, { kind, cause, exitStatus, message });
   return {
@@ -123,8 +73,6 @@ export function notificationFor({ id, event, isPast, first }: Given, row: Messag
     statusUrl: statusUrl(id),
   };
 }
-
-const CAUSES: Partial<Record<AlertKind, AlertCause>> = { missing: "missed", errored: "error" };
 
 function chooseEvent(
   event: Given["event"],
