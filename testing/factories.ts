@@ -8,6 +8,9 @@ import type { Prisma } from "@/lib/platform/generated/client";
 /** An actor for tests in which it does not matter who makes a change. */
 export const ACTOR: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };
 
+/** What a check-in says whose request says nothing. */
+export const PLAIN_CHECK_IN = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
+
 const unique = () => randomBytes(8).toString("hex");
 
 /** A new case without members. */

@@ -5,6 +5,7 @@ import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NO_RATE_COUNTS } from "@/lib/rules/reports/rate-limit";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { PLAIN_CHECK_IN } from "./factories";
 import { aDailySnitch } from "./snitch-state";
 
 /** Settings with this schedule, and defaults otherwise. */
@@ -40,12 +41,9 @@ export function buildHistory(times: Date[], settings: Settings, given: Partial<H
 }
 
 export const checkInAt = (at: Date): CheckIn => ({
+  ...PLAIN_CHECK_IN,
   id: "00000000-0000-7000-8000-000000000003",
   token: "",
   at,
   exitStatus: "0",
-  message: "",
-  method: "GET",
-  address: "",
-  userAgent: "",
 });

@@ -19,7 +19,6 @@ beforeAll(async () => {
   // Slow enough to be killed between the request and its response, and after it.
   receiver = await aReceiver((response) => setTimeout(() => response.writeHead(204).end(), 5));
   worker = await startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
     DATA_DIR: path.resolve(".data", "test", `audit-crash-${process.pid}`),
     AUDIT_WEBHOOK_URL: receiver.url,
     AUDIT_WEBHOOK_SECRET: "whsec_c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0",

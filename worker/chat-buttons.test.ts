@@ -22,8 +22,6 @@ let place: Awaited<ReturnType<typeof aPlace>>;
 
 const start = () =>
   startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
-    ALLOW_PRIVATE_TARGETS: "on",
     OUTBOUND_PROXY: proxy.url,
     NODE_TLS_REJECT_UNAUTHORIZED: "0",
     LOG_LEVEL: "debug",

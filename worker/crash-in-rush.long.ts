@@ -19,7 +19,6 @@ beforeAll(async () => {
   // Slow enough that the worker has ten requests in progress when it is killed.
   receiver = await aReceiver((response) => setTimeout(() => response.writeHead(204).end(), 30));
   worker = await startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
     RESEND_API_KEY: "re_test",
     RESEND_BASE_URL: resend.url,
     // The addresses belong to no member, and none can confirm.

@@ -8,12 +8,13 @@ import { db, query, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS } from "@/lib/rules/durations";
 import { addDay, NO_DAY } from "@/lib/rules/history/day-counts";
-import { buildRunId, NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import { buildRunId, type Run } from "@/lib/rules/runs/run";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { saveRuns } from "@/lib/runs/store";
-import { aCase, aSnitch } from "@/testing/factories";
+import { aCase, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { seededRandom } from "@/testing/random-history";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
+import { aRunningRun } from "@/testing/snitch-state";
 
 const start = new Date("2026-03-02T00:00Z");
 const DAYS = 12;
@@ -46,16 +47,7 @@ const report = (snitchId: string, times: Date[], { pick }: Random) =>
         snitchId,
         accepted: true,
         kind: pick(9) === 0 ? "start" : "finish",
-        checkIn: {
-          id: newId(),
-          token: "",
-          at,
-          exitStatus: pick(6) === 0 ? "1" : "0",
-          message: "",
-          method: "GET",
-          address: "",
-          userAgent: "",
-        },
+        checkIn: { ...PLAIN_CHECK_IN, id: newId(), token: "", at, exitStatus: pick(6) === 0 ? "1" : "0" },
       })),
       true,
     ),
@@ -160,24 +152,15 @@ const CHANGES: ((snitch: Snitch, now: Date, random: Random) => Promise<unknown>)
     }),
 ];
 
-const aRunOf = (startedAt: Date, durationMs: number): Run => ({
-  ...NO_FACTS,
-  id: buildRunId(newId(), startedAt),
-  at: startedAt,
-  rid: null,
-  exclusive: false,
-  startedAt,
-  aliveAt: null,
-  endedAt: new Date(startedAt.getTime() + durationMs),
-  lastFinishAt: null,
-  outcome: "succeeded",
-  cause: null,
-  failedCheck: null,
-  exitStatus: "0",
-  durationMs,
-  limitAt: null,
-  outputId: null,
-});
+const aRunOf = (startedAt: Date, durationMs: number): Run =>
+  aRunningRun(startedAt, {
+    id: buildRunId(newId(), startedAt),
+    aliveAt: null,
+    endedAt: new Date(startedAt.getTime() + durationMs),
+    outcome: "succeeded",
+    exitStatus: "0",
+    durationMs,
+  });
 
 const readSnitches = async (caseId: string): Promise<CountedSnitch[]> =>
   (await db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } })).map((row) => ({

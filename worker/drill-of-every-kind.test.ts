@@ -86,8 +86,6 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
   worker = await startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
-    ALLOW_PRIVATE_TARGETS: "on",
     OUTBOUND_PROXY: proxy.url,
     // The receiver answers for every host name.
     NODE_TLS_REJECT_UNAUTHORIZED: "0",

@@ -27,8 +27,6 @@ beforeAll(async () => {
   resend = await aResend();
   chat = await aReceiver((response) => response.writeHead(200).end("ok"));
   worker = await startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
-    ALLOW_PRIVATE_TARGETS: "on",
     RESEND_API_KEY: "re_test",
     RESEND_BASE_URL: resend.url,
   });

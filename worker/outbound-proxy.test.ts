@@ -14,7 +14,7 @@ import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { aConnectProxy } from "@/testing/connect-proxy";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { eventually } from "@/testing/eventually";
-import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { CA_CERTIFICATE, SERVICES_TLS } from "@/testing/own-ca";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import { type ServerProcess, startWorker } from "@/testing/server-process";
@@ -56,7 +56,6 @@ beforeAll(async () => {
   }, SERVICES_TLS);
   proxy = await aConnectProxy(Number(new URL(services.url).port));
   worker = await startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
     OUTBOUND_PROXY: proxy.url,
     NODE_EXTRA_CA_CERTS: caFile,
   });
@@ -89,15 +88,7 @@ test("an incident is opened, acknowledged and resolved at PagerDuty, and posted 
   const incident = await db.incident.findFirstOrThrow({ where: { caseId } });
   await acknowledgeIncident(caseId, incident.id, new Date(), ACTOR);
   await eventually(() => expect([...notified()]).toEqual(["trigger", "acknowledge"]));
-  await recordCheckIn({
-    token,
-    at: new Date(),
-    exitStatus: "",
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
-  });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token, at: new Date() });
   await eventually(() => expect([...notified()]).toEqual(["trigger", "acknowledge", "resolve"]));
 
   const events = received("events.pagerduty.com");
@@ -136,15 +127,7 @@ async function aMiss(caseId: string) {
   await sweepDeadlines(new Date(due.getTime() + MINUTE_MS), NEVER_LOST_MS);
   const at = new Date(due.getTime() + DAY_MS / 2);
   return async () => {
-    await recordCheckIn({
-      token,
-      at,
-      exitStatus: "",
-      message: "",
-      method: "GET",
-      address: "",
-      userAgent: "",
-    });
+    await recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
     // Otherwise the worker finds its next miss.
     await db.snitch.update({ where: { id }, data: { deadline: new Date("2100-01-01") } });
   };

@@ -31,9 +31,7 @@ beforeAll(async () => {
   redirecting = await aReceiver((response) => response.writeHead(302, { Location: hanging.url }).end());
   healthy = await aReceiver();
   worker = await startWorker({
-    DATABASE_URL: process.env.DATABASE_URL ?? "",
     DNS_SERVERS: dns.address,
-    ALLOW_PRIVATE_TARGETS: "on",
   });
 }, 60_000);
 beforeEach(async () => {

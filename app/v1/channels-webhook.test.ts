@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeRequest } from "@/lib/channels/sent-request";
 import { exportCase } from "@/lib/configuration/export-case";
 import { deliver } from "@/lib/delivery/deliver";
 import { previewBody } from "@/lib/delivery/preview-body";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { aSnitch } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 import { aClient, readResponse, send } from "@/testing/requests";
@@ -12,12 +11,6 @@ import { aClient, readResponse, send } from "@/testing/requests";
 const SECRET = "s3cret-0123456789";
 const HEADERS = `Authorization: Bearer ${SECRET}\nX-Key: ${SECRET}-key`;
 const BODY = '{"text": "{{data.snitch.name}} is {{data.snitch.status}}"}';
-
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-env.ALLOW_PRIVATE_TARGETS = true;
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
 
 const call = (key: string, method: string, path: string, body?: unknown) =>
   readResponse(send(method, path, { key, ...(body !== undefined && { body }) }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { aClient, readResponse } from "@/testing/requests";
 
 const FAR_FUTURE = new Date("2100-01-01T00:00Z");
@@ -12,8 +12,6 @@ async function aClientWithAHealthySnitch() {
   const statusNow = async () => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
   return { ...client, id, token, path: `/v1/snitches/${token}`, statusNow };
 }
-
-const healthyReport = { method: "GET", address: "", userAgent: "", exitStatus: "", message: "" };
 
 test.each([
   ["without a body", undefined, "healthy"],
@@ -27,7 +25,7 @@ test.each([
 
     expect(await readResponse(client.post(`${client.path}/pause`, body))).toEqual({ status: 204, body: "" });
     expect(await client.statusNow()).toBe("paused");
-    await recordCheckIn({ ...healthyReport, token: client.token, at: new Date() });
+    await recordCheckIn({ ...PLAIN_CHECK_IN, token: client.token, at: new Date() });
     expect(await client.statusNow()).toBe(statusAfter);
 
     expect(await readResponse(client.post(`${client.path}/unpause`))).toEqual({ status: 204, body: "" });

@@ -15,12 +15,7 @@ beforeAll(async () => {
   });
   env.DNS_SERVERS = [dns.address];
 });
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-afterAll(() => {
-  dns.close();
-  env.DNS_SERVERS = [];
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
+afterAll(() => dns.close());
 beforeEach(() => {
   env.ALLOW_PRIVATE_TARGETS = false;
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { PLAIN_CHECK_IN } from "@/testing/factories";
 import { type Operation, operations, type ShownSnitch } from "@/testing/random-operations";
 import { aClient, type Client, readResponse, send } from "@/testing/requests";
 import { runsFor } from "@/testing/runs";
@@ -94,7 +95,7 @@ async function create(client: Client, model: Model, body: Partial<ShownSnitch>) 
 }
 
 async function checkIn(token: string, expected: ReturnType<Model["get"]>, exitStatus: string) {
-  const report = { exitStatus, message: "", method: "GET", address: "", userAgent: "" };
+  const report = { ...PLAIN_CHECK_IN, exitStatus };
   const { kind } = await recordCheckIn({ ...report, token, at: new Date() });
   if (!expected) return expect(kind).toBe("unknown");
   if (kind === "limited") return expect(expected.reports).toBeGreaterThanOrEqual(10);

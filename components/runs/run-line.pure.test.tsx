@@ -1,30 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import type { Run } from "@/lib/rules/runs/run";
+import { aRunningRun } from "@/testing/snitch-state";
 import { RunLine } from "./run-line";
 import { RunNote, runNews } from "./run-note";
 
 const tuesday = new Date("2026-03-10T03:10Z");
 const at = new Date("2026-03-10T03:05Z");
 
-const RUNNING: Run = {
-  ...NO_FACTS,
-  id: "019cd5a1-0000-7000-8000-000000000000",
-  at,
-  rid: null,
-  exclusive: false,
-  startedAt: at,
-  aliveAt: at,
-  endedAt: null,
-  lastFinishAt: null,
-  outcome: "running",
-  cause: null,
-  failedCheck: null,
-  exitStatus: "",
-  durationMs: null,
-  limitAt: null,
-  outputId: null,
-};
+const RUNNING = aRunningRun(at, { id: "019cd5a1-0000-7000-8000-000000000000" });
 const ENDED: Run = {
   ...RUNNING,
   endedAt: tuesday,

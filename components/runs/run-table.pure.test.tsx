@@ -1,29 +1,19 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import type { Run } from "@/lib/rules/runs/run";
+import { aRunningRun } from "@/testing/snitch-state";
 import { RunTable } from "./run-table";
 
 const at = new Date("2026-03-10T03:05Z");
 const now = new Date("2026-03-10T03:10Z");
 
-const ENDED: Run = {
-  ...NO_FACTS,
+const ENDED = aRunningRun(at, {
   id: "019cd5a1-0000-7000-8000-000000000000",
-  at,
-  rid: null,
-  exclusive: false,
-  startedAt: at,
-  aliveAt: at,
   endedAt: now,
-  lastFinishAt: null,
   outcome: "succeeded",
-  cause: null,
-  failedCheck: null,
   exitStatus: "0",
   durationMs: 252_000,
-  limitAt: null,
-  outputId: null,
-};
+});
 const other = (id: number, changes: Partial<Run>): Run => ({
   ...ENDED,
   id: `019cd5a1-0000-7000-8000-00000000000${id}`,

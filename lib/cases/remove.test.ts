@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, pool } from "@/lib/platform/db";
-import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { createApiKey } from "./api-key";
 import { invite } from "./invite";
 import { removeCase } from "./remove";
@@ -33,15 +33,7 @@ async function aFullCase() {
 }
 
 const report = (token: string, exitStatus: string) =>
-  recordCheckIn({
-    token,
-    at: new Date(),
-    exitStatus,
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
-  });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token, at: new Date(), exitStatus });
 
 test("deleting a case removes everything in it while check-ins arrive, and every check-in gets a response", async () => {
   const { caseId, tokens } = await aFullCase();

@@ -1,24 +1,17 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { deliver } from "@/lib/delivery/deliver";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import { addChannel } from "./add";
 import { disableChannel, enableChannel } from "./disable";
 
 const tuesday = new Date("2026-03-10T00:00Z");
-
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-env.ALLOW_PRIVATE_TARGETS = true;
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
 
 /** A channel of this kind, which is on or off, and a snitch that goes missing and reports again. */
 async function anEventSequence(kind: "alertmanager" | "gotify", url: string) {
@@ -28,7 +21,7 @@ async function anEventSequence(kind: "alertmanager" | "gotify", url: string) {
   const { id: channelId } = await addChannel(caseId, input, ACTOR);
   const { token } = await aSnitch({ caseId, name: "Backup", status: "healthy", deadline: tuesday });
   const at = (minutes: number) => new Date(tuesday.getTime() + minutes * MINUTE_MS);
-  const aReport = { exitStatus: "0", message: "", method: "GET", address: "", userAgent: "" };
+  const aReport = { ...PLAIN_CHECK_IN, exitStatus: "0" };
   return {
     channelId,
     miss: () => sweepDeadlines(at(1), NEVER_LOST_MS),

@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { record } from "./record";
 
 const at = (time: string) => new Date(`2026-03-10T${time}Z`);
@@ -30,14 +30,11 @@ async function send(token: string, [time, kind, { exitStatus = "", ...said } = {
     ...said,
   };
   const checkIn = {
+    ...PLAIN_CHECK_IN,
     id: newId(at(time)),
     token,
     at: at(time),
     exitStatus,
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
     ...(kind !== "plain" && { signal }),
   };
   expect(await record([checkIn], { replayed: true })).toMatchObject([{ kind: "recorded" }]);

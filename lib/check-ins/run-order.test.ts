@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/new-id";
 import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aSnitch } from "@/testing/factories";
+import { ACTOR, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import {
   isSignal,
   MODEL,
@@ -38,14 +38,11 @@ const signals = fc
   .map((some) => some.sort((one, other) => one.second - other.second));
 
 const aCheckIn = (token: string, { second, kind, rid, exitStatus, host = "" }: ModelSignal): CheckIn => ({
+  ...PLAIN_CHECK_IN,
   id: newId(instant(second)),
   token,
   at: instant(second),
   exitStatus: kind === "start" ? "" : exitStatus,
-  message: "",
-  method: "GET",
-  address: "",
-  userAgent: "",
   signal: { ...NO_FACTS, host, kind, rid, isInPath: true },
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addBrowser } from "@/lib/channels/browsers";
 import { vapidKeys } from "@/lib/channels/vapid-keys";
 import { readAnswerToken } from "@/lib/outbox/answer-link";
@@ -12,14 +12,6 @@ import { deliver } from "./deliver";
 import { chooseVapidSubject } from "./encrypt-push";
 
 const tuesday = new Date("2026-03-10T00:00Z");
-
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-beforeAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = true;
-});
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
 
 /** A browser that a push service on this machine notifies, and a message about a missing snitch. */
 async function aBrowserWithMessage(severity: "critical" | "warning" = "critical") {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { ACTOR, aCase, anIncident, aSnitch } from "@/testing/factories";
 import { seededRandom } from "@/testing/random-history";
@@ -11,12 +10,6 @@ import { deliver } from "./deliver";
 
 const HISTORIES = 40;
 const openedAt = new Date("2026-03-10T00:00Z");
-
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-env.ALLOW_PRIVATE_TARGETS = true;
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
 
 /** What happens to a request. `late` and `broken`: it counts, but the sender does not learn it. */
 const FATES = ["accepted", "accepted", "refused", "limited", "late", "broken", "lost"] as const;

@@ -1,9 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { listDue } from "@/lib/outbox/due";
 import { db, pool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
@@ -11,12 +10,6 @@ import { aReceiver } from "@/testing/receiver";
 import { deliver } from "./deliver";
 
 const tuesday = new Date("2026-03-10T00:00Z");
-
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-env.ALLOW_PRIVATE_TARGETS = true;
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
 
 /** A channel of the kind Gotify at this server. */
 async function aGotify(caseId: string, url: string, token = "A1b2C3d4E5f6G7h") {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { leaseRows } from "@/lib/outbox/attempt";
 import { db, pool, transaction } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { ACTOR, aCase, anIncident, aSnitch } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
@@ -13,12 +12,6 @@ import { takeTurn } from "./take-turn";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
-
-const allowed = env.ALLOW_PRIVATE_TARGETS;
-env.ALLOW_PRIVATE_TARGETS = true;
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = allowed;
-});
 
 const MATRIX = { token: "syt_token", room: "!room:example.com" };
 

@@ -6,7 +6,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMark, aMember, anIncident, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMark, aMember, anIncident, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { nextDigestDueAt, sendDigests } from "./send";
 
 afterEach(() => db.case.deleteMany());
@@ -15,8 +15,7 @@ afterEach(() => db.case.deleteMany());
 const monday = new Date("2026-03-09T00:00Z");
 const after = (ms: number) => new Date(monday.getTime() + ms);
 const nextMonday = after(7 * DAY_MS + 8 * HOUR_MS);
-const checkIn = (token: string, at: Date) =>
-  recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
+const checkIn = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 
 /** A case with a member who wants a weekly digest, and a job that is silent on Wednesday and Thursday. */
 async function aWeek(given: Parameters<typeof db.member.updateMany>[0]["data"] = {}) {

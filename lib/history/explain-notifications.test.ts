@@ -6,14 +6,13 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { findAlert } from "./find-alert";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const after = (minutes: number) => new Date(tuesday.getTime() + minutes * MINUTE_MS);
 const sweep = (now: Date) => sweepDeadlines(now, NEVER_LOST_MS);
-const checkIn = (token: string, at: Date) =>
-  recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
+const checkIn = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 
 /** A snitch that is due on Tuesday, in a case with a member. */
 async function aJob(given: Parameters<typeof aSnitch>[0] = {}) {

@@ -16,7 +16,7 @@ import { env } from "@/lib/platform/env";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMember, anIncident, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, aMember, anIncident, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { listNotified, listStory } from "./incident-story";
 
 // Events have the time of the database, so this is a time of now and not a literal one.
@@ -39,15 +39,7 @@ async function aJob(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
 }
 
 const report = (token: string, at: Date, exitStatus = "0") =>
-  recordCheckIn({
-    token,
-    at,
-    exitStatus,
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
-  });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token, at, exitStatus });
 
 async function openIncident(snitch: { id: string; caseId: string }) {
   const incident = (await findOpenIncidents(snitch.caseId, [snitch.id])).get(snitch.id);

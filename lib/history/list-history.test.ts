@@ -6,17 +6,16 @@ import { db } from "@/lib/platform/db";
 import { sumCounts } from "@/lib/rules/history/period-counts";
 import { calendarTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { listBars, listHistory } from "./list-history";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
-const report = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
 
 async function aHourlySnitch() {
   const snitch = await aSnitch({ interval: "hourly", createdAt: at("09T00:00") });
   for (const time of ["10T01:10", "10T02:10", "10T05:10", "10T06:10"]) {
     await sweepDeadlines(at(time), NEVER_LOST_MS);
-    await recordCheckIn({ ...report, token: snitch.token, at: at(time) });
+    await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: at(time) });
   }
   return snitch;
 }
@@ -104,7 +103,7 @@ test("an error is excused if it was reported during maintenance, and neither one
     ["10T03:30", "1", later],
   ];
   for (const [time, exitStatus, { token } = snitch] of reports)
-    await recordCheckIn({ ...report, exitStatus, token, at: at(time) });
+    await recordCheckIn({ ...PLAIN_CHECK_IN, exitStatus, token, at: at(time) });
   // The last reports of 02, 03 and 04 are errors in maintenance; that of 01 is not.
   await aWindow(snitch, "10T02:20", "10T02:30");
   await aWindow(snitch, "10T03:15", "10T03:25");
@@ -134,7 +133,7 @@ test("a window of a schedule excuses the deadlines that it covers", async () => 
 
 test("a miss of “every …” is excused by maintenance at its deadline, and not by any before", async () => {
   const snitch = await aSnitch({ schedule: "every hour", grace: 300, createdAt: at("09T00:00") });
-  await recordCheckIn({ ...report, token: snitch.token, at: at("10T01:10") });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: at("10T01:10") });
   // Due at 02:15, which lies in the bar of 02:00.
   await sweepDeadlines(at("10T02:17"), NEVER_LOST_MS);
   const { id, caseId } = snitch;
@@ -151,8 +150,8 @@ test("a miss of “every …” is excused by maintenance at its deadline, and n
 test("an alert that only repeats another one is no miss", async () => {
   const snitch = await aSnitch({ schedule: "every hour", grace: 300, createdAt: at("09T00:00") });
   const { id, caseId } = snitch;
-  await recordCheckIn({ ...report, token: snitch.token, at: at("10T01:10") });
-  await recordCheckIn({ ...report, token: snitch.token, at: at("10T02:10") });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: at("10T01:10") });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: at("10T02:10") });
   const reminder = {
     kind: "missing",
     from: "failed",

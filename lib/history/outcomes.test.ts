@@ -11,7 +11,7 @@ import type { Interval } from "@/lib/rules/schedule/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { windowsBetween } from "@/lib/rules/schedule/windows";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aSnitch } from "@/testing/factories";
+import { ACTOR, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { runsFor } from "@/testing/runs";
 import { countRowsRead } from "@/testing/statements";
 import { listBars, listHistory } from "./list-history";
@@ -19,12 +19,11 @@ import { listOutcomes } from "./outcomes";
 
 const day = (date: number, time = "00:00") =>
   new Date(`2026-03-${String(date).padStart(2, "0")}T${time}:00Z`);
-const emptyReport = { message: "", method: "", address: "", userAgent: "" };
 
 test("every period since the creation of a snitch has its outcome", async () => {
   const snitch = await aSnitch({ createdAt: day(1) });
   const checkIn = (at: Date, exitStatus = "") =>
-    recordCheckIn({ ...emptyReport, token: snitch.token, at, exitStatus });
+    recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at, exitStatus });
   await checkIn(day(3, "10:00"));
   await checkIn(day(4, "10:00"), "3");
   await checkIn(day(5, "10:00"), "3");
@@ -68,7 +67,7 @@ test("every period since the creation of a snitch has its outcome", async () => 
 
 test("the current period is open until the snitch reports", async () => {
   const snitch = await aSnitch();
-  await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: day(9, "10:00") });
 
   await sweepDeadlines(day(11, "12:00"), NEVER_LOST_MS);
   const { bars: history } = await listHistory(
@@ -82,7 +81,7 @@ test("the current period is open until the snitch reports", async () => {
 
 test("silence before a new interval is not counted as a miss of it", async () => {
   const snitch = await aSnitch();
-  await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: day(9, "10:00") });
   await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR, WHOLE_CASE);
 
   await sweepDeadlines(day(9, "14:10"), NEVER_LOST_MS);
@@ -165,7 +164,7 @@ const outcomesAt = async (
     (await listHistory([{ ...snitch, ...calendarTerms(interval) }], count, now)).bars.get(snitch.id) ?? []
   ).map(({ outcome }) => outcome);
 const checkInAt = (snitch: { token: string }, at: Date) =>
-  recordCheckIn({ ...emptyReport, token: snitch.token, at, exitStatus: "" });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at });
 
 test("between its deadline and the minute after it, a period without a report is late, then missed", async () => {
   const snitch = await aSnitch();

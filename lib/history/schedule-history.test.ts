@@ -6,15 +6,14 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aSnitch } from "@/testing/factories";
+import { ACTOR, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { listHistory } from "./list-history";
 
-const report = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
 const at = (time: string) => new Date(`2026-05-${time}Z`);
 
 type SimulatedHistory = { token: string };
 const checkIn = ({ token }: SimulatedHistory, time: string, exitStatus = "") =>
-  recordCheckIn({ ...report, token, at: at(time), exitStatus });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token, at: at(time), exitStatus });
 
 /** The latest windows of a snitch, as the hour in which their run was expected and their outcome. */
 async function outcomesAt(id: string, count: number, now: string): Promise<string[]> {
@@ -95,7 +94,7 @@ test("“every …” is missed when an alert says so, and not because a period 
   // Every 64 minutes: in time, and some clock hours have none.
   for (let i = 0; i < 18; i += 1) {
     await recordCheckIn({
-      ...report,
+      ...PLAIN_CHECK_IN,
       token: snitch.token,
       at: new Date(at("08T00:58:00").getTime() + i * 64 * 60_000),
     });

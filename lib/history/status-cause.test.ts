@@ -7,13 +7,13 @@ import { db } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { findErrorCause, findStatusCause } from "./status-cause";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
 const report = (token: string, time: string, exitStatus = "0", message = "") =>
-  recordCheckIn({ token, at: at(time), exitStatus, message, method: "GET", address: "", userAgent: "" });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token, at: at(time), exitStatus, message });
 
 /** A snitch that checked in on a Tuesday, with one member and one webhook. */
 async function aHealthySnitch() {
@@ -114,13 +114,9 @@ const signal = (
   metrics: Record<string, number> = {},
 ) =>
   recordCheckIn({
+    ...PLAIN_CHECK_IN,
     token,
     at: at(time),
-    exitStatus: "",
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
     signal: { ...NO_FACTS, kind, rid: "nightly", isInPath: true, host: "db1", metrics },
   });
 

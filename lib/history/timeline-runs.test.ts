@@ -5,7 +5,7 @@ import { query } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { listCheckInsOfRun } from "./list-check-ins-of-run";
 import { listTimeline } from "./timeline";
 import type { Entry, TimelineFilter } from "./timeline-entries";
@@ -96,14 +96,12 @@ test("a run has its start, its logs and its finish", async () => {
 test("a check-in that is part of no run stays an entry of its own", async () => {
   const snitch = await aSnitchWithRuns();
   const checkIn = {
+    ...PLAIN_CHECK_IN,
     id: newId(),
     token: snitch.token,
     at: minute(90),
     exitStatus: "0",
     message: "by hand",
-    method: "",
-    address: "",
-    userAgent: "",
   };
   await insertCheckIns(query, [{ checkIn, snitchId: snitch.id, accepted: true }], false);
 

@@ -6,7 +6,7 @@ import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aMember, aSnitch } from "@/testing/factories";
+import { ACTOR, aMember, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { listTimeline } from "./timeline";
 import { formatCursor } from "./timeline-cursor";
 import type { Entry, TimelineFilter } from "./timeline-entries";
@@ -23,15 +23,7 @@ async function aSnitchWithHistory() {
   const snitch = await aSnitch({ createdAt: at("01T00:00") });
   await aMember({ caseId: snitch.caseId });
   const checkIn = (time: string, exitStatus = "0") =>
-    recordCheckIn({
-      token: snitch.token,
-      at: at(time),
-      exitStatus,
-      message: "",
-      method: "GET",
-      address: "",
-      userAgent: "",
-    });
+    recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: at(time), exitStatus });
   await db.email.create({
     data: {
       kind: "pending_reminder",
@@ -84,7 +76,7 @@ test("a timeline knows why nobody was alerted: maintenance, somebody who took it
   await acknowledgeIncident(caseId, incident.id, at("03T11:40"), ACTOR);
   await sweepDeadlines(at("03T12:02"), NEVER_LOST_MS);
   await pauseSnitch(caseId, token, { until: "unpaused", endsAt: null }, at("03T12:10"), ACTOR);
-  const report = { token, message: "", method: "GET", address: "", userAgent: "" };
+  const report = { ...PLAIN_CHECK_IN, token };
   await recordCheckIn({ ...report, at: at("03T12:20"), exitStatus: "1" });
   await unpauseSnitch(caseId, token, at("03T12:30"), ACTOR);
   await recordCheckIn({ ...report, at: at("03T12:40"), exitStatus: "1" });

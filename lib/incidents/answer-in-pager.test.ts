@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { ACTOR, aCase, anIncident, aSnitch } from "@/testing/factories";
 import { aPagerDuty, type Hook, WEBHOOK_SECRET } from "@/testing/fake-pagerduty";
@@ -14,16 +13,11 @@ import { acknowledgeIncident, unacknowledgeIncident } from "./acknowledge";
 const RUNS = runsFor("lib/incidents/answer-in-pager.test.ts");
 const start = Date.parse("2026-03-10T00:00Z");
 
-const { ALLOW_PRIVATE_TARGETS } = env;
 let pagerDuty: Awaited<ReturnType<typeof aPagerDuty>>;
 beforeAll(async () => {
-  env.ALLOW_PRIVATE_TARGETS = true;
   pagerDuty = await aPagerDuty();
 });
-afterAll(() => {
-  env.ALLOW_PRIVATE_TARGETS = ALLOW_PRIVATE_TARGETS;
-  pagerDuty.close();
-});
+afterAll(() => pagerDuty.close());
 
 /** An incident that PagerDuty was notified of. */
 async function anIncidentThere() {

@@ -5,7 +5,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { escalateIncidents } from "./escalate";
 import { listSteps, saveSteps } from "./escalation-steps";
 
@@ -13,8 +13,7 @@ const tuesday = new Date("2026-03-10T00:00Z");
 // The sweep notices the miss a minute later, and then people are notified of it.
 const notified = new Date(tuesday.getTime() + MINUTE_MS);
 const after = (minutes: number) => new Date(notified.getTime() + minutes * MINUTE_MS);
-const checkIn = (token: string, at: Date) =>
-  recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
+const checkIn = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 
 type Step = { afterMinutes: number; channelIds?: string[]; userIds?: string[] };
 

@@ -9,7 +9,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { acknowledgeIncident } from "./acknowledge";
 import { snoozeIncident } from "./snooze";
 
@@ -39,15 +39,7 @@ async function aCoveredJob() {
 }
 
 const report = (token: string, minute: number, exitStatus = "0") =>
-  recordCheckIn({
-    token,
-    at: at(minute),
-    exitStatus,
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
-  });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token, at: at(minute), exitStatus });
 
 /** The e-mailed alerts of a snitch, each with the minute at which it happened. */
 async function notified(snitchId: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { isConnectionError } from "@/lib/platform/db-errors";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { acknowledgeIncident, unacknowledgeIncident } from "./acknowledge";
 import { saveSteps } from "./escalation-steps";
 import { snoozeIncident, unsnoozeIncident } from "./snooze";
@@ -32,15 +32,7 @@ async function aJob(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
 }
 
 const report = (token: string, minute: number, exitStatus = "0") =>
-  recordCheckIn({
-    token,
-    at: at(minute),
-    exitStatus,
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
-  });
+  recordCheckIn({ ...PLAIN_CHECK_IN, token, at: at(minute), exitStatus });
 
 /** The e-mailed alerts of a snitch: their kind, and the minute at which the sweep or the check-in sent them. */
 async function notified(snitchId: string): Promise<string[]> {

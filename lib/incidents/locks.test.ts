@@ -8,7 +8,7 @@ import { db, type Sql, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { lockRows } from "@/lib/snitches/store";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { oneLockWait } from "@/testing/lock-wait";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -72,13 +72,10 @@ test("an error of a child is recorded while its parent is deleted", async () => 
   await transaction(async (sql) => {
     await sql("DELETE FROM snitches WHERE id = $1", [parent.id]);
     recorded = recordCheckIn({
+      ...PLAIN_CHECK_IN,
       token: child.token,
       at: new Date("2026-03-09T12:00Z"),
       exitStatus: "1",
-      message: "",
-      method: "GET",
-      address: "",
-      userAgent: "",
     });
     await oneLockWait();
   });

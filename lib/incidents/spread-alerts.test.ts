@@ -5,19 +5,15 @@ import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 
 const noon = new Date("2026-03-10T12:00Z");
 
 const start = (token: string, rid: string) =>
   recordCheckIn({
+    ...PLAIN_CHECK_IN,
     token,
     at: noon,
-    exitStatus: "",
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
     signal: { ...NO_FACTS, kind: "start", rid, isInPath: true },
   });
 

@@ -16,7 +16,7 @@ import { presentRun } from "@/lib/runs/present";
 import { listReceivedAt } from "@/lib/runs/received";
 import { listStoredCheckIns } from "@/testing/check-in-http";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { requestProtocol } from "@/testing/protocol-request";
 import { applyLateReports } from "./apply";
 
@@ -570,15 +570,12 @@ test("a history of which too little is known is not guessed: its late reports ar
 test("a late report that waited in a journal keeps both times, counts for when it happened, and is recorded once", async () => {
   const job = await aMissingJob();
   const line = formatLine({
+    ...PLAIN_CHECK_IN,
     id: newId(),
     token: job.token,
     at: at("03:00"),
     receivedAt: at("04:12"),
     exitStatus: "0",
-    message: "",
-    method: "GET",
-    address: "",
-    userAgent: "",
   });
   // Its process died after the commit, and the next one replays the journal again.
   for (let replays = 0; replays < 2; replays += 1) {

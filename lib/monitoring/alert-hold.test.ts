@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/new-id";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { aCase, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { findAlertHold } from "./alert-hold";
 import { sweepDeadlines } from "./sweep";
 
@@ -56,8 +56,7 @@ async function aCaseWith(count: number, { kept = 10, networks = 2 } = {}) {
 }
 
 const sweepAt = (now: Date) => sweepDeadlines(now, NEVER_LOST_MS);
-const plain = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
-const checkInAt = (token: string, at: Date) => recordCheckIn({ ...plain, token, at });
+const checkInAt = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 const missing = () => db.alert.count({ where: { kind: "missing" } });
 
 describe("when many reliable jobs are due and no check-in arrives", () => {
@@ -78,9 +77,12 @@ describe("when many reliable jobs are due and no check-in arrives", () => {
       const address = `198.51.${i % 2}.7`;
       await db.snitch.update({ where: { id }, data: { deadline: minutesLater(60), maxRuntime: 90 } });
       const signal = { ...NO_FACTS, kind: "start" as const, rid: null, isInPath: true };
-      await record([{ ...plain, address, id: newId(), method: "GET", token, at: lastArrival, signal }], {
-        replayed: true,
-      });
+      await record(
+        [{ ...PLAIN_CHECK_IN, address, id: newId(), method: "GET", token, at: lastArrival, signal }],
+        {
+          replayed: true,
+        },
+      );
     }
     await arriveAt(lastArrival);
 

@@ -6,7 +6,7 @@ import { reportListeningGaps } from "@/lib/outages/report-listening-gaps";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { pauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 
@@ -42,8 +42,7 @@ const aMinutelySnitch = (given: Parameters<typeof aSnitch>[0] = {}) =>
     ...given,
   });
 
-const checkInAt = (token: string, at: Date) =>
-  recordCheckIn({ token, at, exitStatus: "", message: "", method: "", address: "", userAgent: "" });
+const checkInAt = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 
 describe("after an outage of all check-in servers", () => {
   test("no snitch is called missing, and each gets a fresh period", async () => {

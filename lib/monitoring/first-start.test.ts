@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { SnitchState } from "@/lib/rules/state/snitch-state";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { pauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 
@@ -21,14 +21,10 @@ async function aPendingSnitch(given: Partial<Pick<SnitchState, "maxRuntime" | "s
 type Snitch = Awaited<ReturnType<typeof aPendingSnitch>>;
 
 const aSignal = ({ token }: Snitch, time: string, kind: "start" | "finish") => ({
+  ...PLAIN_CHECK_IN,
   id: newId(at(time)),
   token,
   at: at(time),
-  exitStatus: "",
-  message: "",
-  method: "GET",
-  address: "",
-  userAgent: "",
   signal: { ...NO_FACTS, kind, rid: null, isInPath: true },
 });
 

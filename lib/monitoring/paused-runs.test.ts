@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { ACTOR, aSnitch } from "@/testing/factories";
+import { ACTOR, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 
@@ -26,14 +26,11 @@ const send = (
   record(
     [
       {
+        ...PLAIN_CHECK_IN,
         id: newId(at(time)),
         token,
         at: at(time),
         exitStatus: given.exitStatus ?? "",
-        message: "",
-        method: "GET",
-        address: "",
-        userAgent: "",
         signal: { ...NO_FACTS, kind, rid: given.rid ?? null, isInPath: true },
       },
     ],

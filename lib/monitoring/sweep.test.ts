@@ -4,7 +4,7 @@ import { db, query } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
-import { aCase, aMember, aSnitch, aWebhook } from "@/testing/factories";
+import { aCase, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { setSignUp } from "@/testing/sign-up-rule";
 import { sweepDeadlines } from "./sweep";
 
@@ -15,7 +15,6 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 const overdueSnitch = (caseId?: string) =>
   aSnitch({ status: "healthy", interval: "daily", deadline: tuesday, ...(caseId && { caseId }) });
 const listAlerts = (snitchId: string) => db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
-const aCheckIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
 
 test("a silent snitch gets one missing alert for each period that it misses", async () => {
   const snitch = await overdueSnitch();
@@ -62,7 +61,7 @@ test("what a sweep raised is handed on once it is saved, and nothing if it chang
 test("a check-in that is recorded before the sweep keeps the snitch healthy", async () => {
   const snitch = await overdueSnitch();
 
-  await recordCheckIn({ ...aCheckIn, token: snitch.token, at: new Date(tuesday.getTime() - 1) });
+  await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: new Date(tuesday.getTime() - 1) });
   await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({

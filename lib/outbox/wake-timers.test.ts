@@ -10,7 +10,7 @@ import { query } from "@/lib/platform/db";
 import { MAX_ONE_BY_ONE } from "@/lib/rules/notifications/storm";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { eventually } from "@/testing/eventually";
-import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, anIncident, aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { hearWakeUps } from "@/testing/hear-wake-ups";
 import { wakeTimers } from "./wake-timers";
 
@@ -46,7 +46,7 @@ test("a check-in wakes nobody", async () => {
     status: "healthy",
     deadline: new Date(Date.now() + 900_000),
   });
-  const checkIn = { token, exitStatus: "", message: "", method: "", address: "", userAgent: "" };
+  const checkIn = { ...PLAIN_CHECK_IN, token };
 
   expect(await heardAfter(() => recordCheckIn({ ...checkIn, at: new Date() }))).toEqual([]);
 });

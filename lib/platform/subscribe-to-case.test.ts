@@ -7,21 +7,12 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { addTags } from "@/lib/snitches/tags";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { eventually } from "@/testing/eventually";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { pool } from "./db";
 import { subscribeToCase } from "./subscribe-to-case";
 
 const thursday = new Date("2026-03-12T00:02Z");
-const checkIn = (token: string) =>
-  recordCheckIn({
-    token,
-    at: new Date(),
-    exitStatus: "",
-    message: "",
-    method: "",
-    address: "",
-    userAgent: "",
-  });
+const checkIn = (token: string) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at: new Date() });
 
 const changes: [string, (of: { caseId: string; token: string }) => Promise<unknown>][] = [
   ["a first check-in", ({ token }) => checkIn(token)],

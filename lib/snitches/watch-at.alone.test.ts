@@ -6,7 +6,7 @@ import { db, pool, transaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { eventually } from "@/testing/eventually";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { saveSnitches } from "./save";
 import { lockSnitches } from "./store";
 import { indexDeadlines } from "./watch-at";
@@ -17,8 +17,7 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 
 const readState = (id: string) =>
   db.snitch.findUniqueOrThrow({ where: { id }, select: { deadline: true, watchAt: true } });
-const checkIn = (token: string, at: Date) =>
-  recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
+const checkIn = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 
 /** A daily snitch that checked in during a rush before its deadline of Tuesday: it is still monitored until then. */
 async function aCheckedInSnitch() {

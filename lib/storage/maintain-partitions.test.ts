@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { aSnitch } from "@/testing/factories";
+import { aSnitch, PLAIN_CHECK_IN } from "@/testing/factories";
 import { createPartitions, dropOldPartitions } from "./maintain-partitions";
 
 const listPartitionNames = async (table = "check_ins") => {
@@ -19,15 +19,7 @@ const aRun = (snitchId: string, at: string) =>
 test("several workers can create partitions ahead of time, and earlier check-ins of those months move into them", async () => {
   const snitch = await aSnitch();
   const at = new Date("2031-05-10T00:00Z");
-  const checkIn = {
-    token: snitch.token,
-    at,
-    exitStatus: "",
-    message: "early",
-    method: "",
-    address: "",
-    userAgent: "",
-  };
+  const checkIn = { ...PLAIN_CHECK_IN, token: snitch.token, at, message: "early" };
   await recordCheckIn(checkIn);
 
   await Promise.all([createPartitions(at), createPartitions(at)]);

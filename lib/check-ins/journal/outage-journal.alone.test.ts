@@ -7,6 +7,7 @@ import { newId } from "@/lib/platform/new-id";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { eventually } from "@/testing/eventually";
+import { PLAIN_CHECK_IN } from "@/testing/factories";
 import { openFlakyConnection } from "@/testing/flaky-connection";
 import { formatLine } from "./line";
 
@@ -25,12 +26,8 @@ const { openToCheckIns, recordCheckIn } = await import("@/lib/check-ins/batcher"
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
 const aCheckIn = (overrides: Partial<CheckIn> & { token: string }) => ({
+  ...PLAIN_CHECK_IN,
   at: tuesday,
-  exitStatus: "",
-  message: "",
-  method: "GET",
-  address: "",
-  userAgent: "",
   ...overrides,
 });
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { toAlertRun } from "@/lib/rules/runs/alert-run";
-import { buildRunId, NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import type { Run } from "@/lib/rules/runs/run";
 import { calendarTerms, type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { aDailySnitch } from "@/testing/snitch-state";
+import { aDailySnitch, aRunningRun } from "@/testing/snitch-state";
 import { applyEvent } from "./apply-event";
 import { applyTime } from "./apply-time";
 import { deadlineAfter } from "./match-tick";
@@ -283,25 +283,7 @@ const report = { exitStatus: "0", message: "done" };
 const nothingElse = { alerts: [], pauses: [], unknownMisses: [] };
 const start = (at: Date, abandons = false): SnitchEvent => ({ kind: "started", at, abandons });
 
-const aRun = (given: Partial<Run> = {}): Run => ({
-  ...NO_FACTS,
-  id: buildRunId("019e677c-0c80-7a41-8c02-000000000001", tuesday),
-  at: tuesday,
-  rid: null,
-  exclusive: false,
-  startedAt: tuesday,
-  aliveAt: tuesday,
-  endedAt: null,
-  lastFinishAt: null,
-  outcome: "running",
-  cause: null,
-  failedCheck: null,
-  exitStatus: "",
-  durationMs: null,
-  limitAt: null,
-  outputId: null,
-  ...given,
-});
+const aRun = (given: Partial<Run> = {}) => aRunningRun(tuesday, given);
 
 describe("what a report changes", () => {
   test("a check-in ends what was missing, and says so with its message and its run", () => {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { toAlertRun } from "@/lib/rules/runs/alert-run";
-import { buildRunId, NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import type { Run } from "@/lib/rules/runs/run";
 import { withRun } from "@/lib/rules/runs/with-run";
-import { aDailySnitch } from "@/testing/snitch-state";
+import { aDailySnitch, aRunningRun } from "@/testing/snitch-state";
 import { applyEvent } from "./apply-event";
 import { applyTime, firstOverdue, heardUntil, isOverdue } from "./apply-time";
 import { deadlineAfter } from "./match-tick";
@@ -96,25 +96,7 @@ const limit = after(start, 10);
 const noticed = after(limit, 1);
 const aMomentBefore = (at: Date) => new Date(at.getTime() - 1);
 
-const aRun = (given: Partial<Run> = {}): Run => ({
-  ...NO_FACTS,
-  id: buildRunId("019e677c-0c80-7a41-8c02-000000000001", given.at ?? start),
-  at: start,
-  rid: null,
-  exclusive: false,
-  startedAt: start,
-  aliveAt: start,
-  endedAt: null,
-  lastFinishAt: null,
-  outcome: "running",
-  cause: null,
-  failedCheck: null,
-  exitStatus: "",
-  durationMs: null,
-  limitAt: limit,
-  outputId: null,
-  ...given,
-});
+const aRun = (given: Partial<Run> = {}) => aRunningRun(start, { limitAt: limit, ...given });
 const withOneRun = (given: Partial<SnitchState> = {}, run = aRun()): SnitchState => {
   const snitch = { ...healthy, maxRuntime: 600, ...given };
   return { ...snitch, ...withRun(snitch, run) };
