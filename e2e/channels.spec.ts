@@ -193,10 +193,7 @@ test("without JavaScript a channel is added, changed and tested @long", async ({
   const home = owner.url();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", page);
 
   await page.goto(`${home}/channels`);
   await page.getByRole("main").getByRole("link", { name: "Add Channel" }).click();

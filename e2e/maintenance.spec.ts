@@ -157,10 +157,7 @@ test("without JavaScript maintenance is planned, changed, ended and removed @lon
   await world.fill(home.slice(1), [{ name: "Backup", status: "healthy" }]);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const plain = await context.newPage();
-  await plain.goto("/sign-in");
-  await plain.getByLabel("E-mail").fill(account.email);
-  await plain.getByLabel("Password").fill(account.password);
-  await plain.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", plain);
   await expect(plain.getByRole("heading", { level: 1 })).toHaveText("Snitches");
 
   await plain.goto(`${home}/maintenance/new`);

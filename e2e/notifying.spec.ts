@@ -136,10 +136,7 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   const caseUrl = owner.url();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", page);
 
   // The address in e-mails that were sent before.
   await page.goto(`${caseUrl}/settings#your-emails`);

@@ -16,10 +16,7 @@ test("a passkey signs in alone, and a password no longer does", async ({ page, a
 
   await removeAuthenticator();
   await page.context().clearCookies();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn();
   await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Sign in");
   await page.goto(home);
   await expect(page).toHaveURL(/\/sign-in/);

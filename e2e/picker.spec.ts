@@ -109,10 +109,7 @@ test("without JavaScript snitches are named by name or token, and an error repea
   ]);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const plain = await context.newPage();
-  await plain.goto("/sign-in");
-  await plain.getByLabel("E-mail").fill(account.email);
-  await plain.getByLabel("Password").fill(account.password);
-  await plain.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", plain);
   await expect(plain.getByRole("heading", { level: 1 })).toHaveText("Snitches");
   await plain.goto(`${home}/snitches/${token}/settings`);
   await plain.getByText("Alerts", { exact: true }).last().click();

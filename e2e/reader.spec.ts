@@ -73,10 +73,7 @@ test("a person chooses zone, dates, clock and theme, and has them in every brows
 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: "de-DE" });
   const other = await context.newPage();
-  await other.goto("/sign-in");
-  await other.getByLabel("E-mail").fill(account.email);
-  await other.getByLabel("Password").fill(account.password);
-  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", other);
   await other.getByRole("link", { name: "Nightly backup" }).click();
   await expect(other.getByText(/^Next check-in due by .*[ap]m \(in/)).toBeVisible();
   await expect(other.getByText("Times are in America/New_York.")).toBeVisible();
@@ -107,10 +104,7 @@ test("without JavaScript and without a setting, times are in UTC, and say so @lo
   await request.get(url);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", page);
   await page.getByRole("link", { name: "Nightly backup" }).click();
 
   await expect(page.getByText(/^Next check-in due by .*[AP]M \(in/)).toBeVisible();

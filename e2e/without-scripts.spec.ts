@@ -32,10 +32,7 @@ test("without JavaScript a person can sign in, and add, pause and unpause a snit
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await account.signIn("/sign-in", page);
   await page.getByRole("link", { name: "Add Your First Snitch" }).click();
   await page.getByLabel("Name").fill("Nightly backup");
   await page.getByRole("radio", { name: "Daily" }).check();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Origin } from "@/lib/imports/origin";
 import { aReceiver } from "./receiver";
 
 /** A response of a product: a status, JSON, and headers. */
@@ -29,6 +30,16 @@ export async function aProduct(answer: Ask) {
     close: receiver.close,
   };
 }
+
+/** What an import of a product begins with. */
+export const ORIGIN: Origin = {
+  account: "ada",
+  url: "",
+  key: "",
+  organization: "acme",
+  file: new Uint8Array(),
+  allowPrivate: true,
+};
 
 const unauthorized = (body: unknown): ProductAnswer => ({ status: 401, body });
 

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCheckInServer } from "@/checkin/http-server";
 import { listStored } from "@/lib/channels/find";
 import { db, pool } from "@/lib/platform/db";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aKumaDatabase, KUMA_ROWS, PUSH_TOKEN } from "@/testing/kuma-database";
-import { aProduct, healthchecks, KEYS, PRODUCTS, UUIDS } from "@/testing/products";
+import { aProduct, healthchecks, KEYS, ORIGIN, PRODUCTS, UUIDS } from "@/testing/products";
 import { type ImportReport, importInto } from "./import";
 import type { Origin } from "./origin";
 import { TAKEN } from "./plan";
@@ -16,26 +16,12 @@ import { LOADERS } from "./sources";
 // Tokens are unique among all cases, so what another test imported is taken.
 beforeEach(() => db.case.deleteMany());
 
-const products: { close: () => void }[] = [];
-afterEach(() => {
-  for (const product of products.splice(0)) product.close();
-});
-
-const ORIGIN: Origin = {
-  account: "ada",
-  url: "",
-  key: "",
-  organization: "acme",
-  file: new Uint8Array(),
-  allowPrivate: true,
-};
-
 type ApiName = keyof typeof PRODUCTS;
 
 async function buildOrigin(name: SourceName): Promise<Origin> {
   if (name === "kuma") return { ...ORIGIN, file: await aKumaDatabase(2, KUMA_ROWS) };
   const product = await aProduct(PRODUCTS[name as ApiName]);
-  products.push(product);
+  onTestFinished(product.close);
   return { ...ORIGIN, url: product.url, key: KEYS[name as ApiName] };
 }
 
@@ -164,7 +150,7 @@ test("a check of Healthchecks keeps its UUID, slug, schedule, grace and filters"
 
 test("a server of Healthchecks that knows only the first API is read too", async () => {
   const product = await aProduct(healthchecks(["v1"]));
-  products.push(product);
+  onTestFinished(product.close);
   const imported = await LOADERS.healthchecks({ ...ORIGIN, url: product.url, key: KEYS.healthchecks });
 
   expect(imported.snitches).toHaveLength(4);

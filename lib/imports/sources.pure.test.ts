@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { Refusal } from "@/lib/platform/refusal";
 import {
   aDatabaseOfAddedColumns,
@@ -8,30 +8,24 @@ import {
   aSqliteDatabase,
   KUMA_ROWS,
 } from "@/testing/kuma-database";
-import { aProduct, CHECKS, healthchecks, KEYS, PRODUCTS, type ProductAnswer } from "@/testing/products";
+import {
+  aProduct,
+  CHECKS,
+  healthchecks,
+  KEYS,
+  ORIGIN,
+  PRODUCTS,
+  type ProductAnswer,
+} from "@/testing/products";
 import { mapKuma } from "./kuma/map";
 import { readKumaFile } from "./kuma/read-file";
 import type { Origin } from "./origin";
 import type { SourceName } from "./source-names";
 import { LOADERS } from "./sources";
 
-const products: { close: () => void }[] = [];
-afterEach(() => {
-  for (const product of products.splice(0)) product.close();
-});
-
-const ORIGIN: Origin = {
-  account: "ada",
-  url: "",
-  key: "",
-  organization: "acme",
-  file: new Uint8Array(),
-  allowPrivate: true,
-};
-
 async function serve(answer: Parameters<typeof aProduct>[0]) {
   const product = await aProduct(answer);
-  products.push(product);
+  onTestFinished(product.close);
   return product;
 }
 
