@@ -61,6 +61,13 @@ test("what people wrote has no markup, no mentions and no links", () => {
   expect(text.slice(text.indexOf("Notes:"))).not.toMatch(/@\w|<b>/);
 });
 
+test("what a job reported has no mentions and no links where a sentence repeats it", () => {
+  const errored = { ...hostileNotification("", "errored"), exitStatus: "@ann evil.example" };
+  expect(buildBodies(errored)[0].text).toContain(
+    "\n\nIt reported an error on 2026-03-10 02:\u206000 UTC, with exit status @\u2060ann evil.\u2060example.\n\n",
+  );
+});
+
 test("notes keep their links", () => {
   expect(buildBodies(NOTIFICATIONS.missing)[0].text).toContain(
     "Notes: Runbook: https://wiki.example.com/backup\n",
