@@ -24,15 +24,3 @@ test("a link is set, shown, changed and cleared; a snitch without one has no suc
   });
   expect(event?.facts).toEqual({ url: { from: "http://git.example.com", to: null } });
 });
-
-test.each(["javascript:alert(1)", "https://ann:secret@example.com", "ftp://example.com", 7])(
-  "the link %j is refused at its attribute",
-  async (url) => {
-    const client = await aClient();
-    const response = client.post("/v1/snitches", { name: "Backup", interval: "daily", url });
-    expect(await readResponse(response)).toMatchObject({
-      status: 422,
-      body: { type: "resource_invalid", validations: [{ attribute: "url" }] },
-    });
-  },
-);

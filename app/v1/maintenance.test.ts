@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { ACTOR, aSnitch } from "@/testing/factories";
+import { ACTOR } from "@/testing/factories";
 import { aJobOn } from "@/testing/machines";
 import { aClient, readResponse, send } from "@/testing/requests";
 
 const ONCE = { starts_at: "2026-03-10T01:00:00.000Z", ends_at: "2026-03-10T03:00:00.000Z" };
 const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
-const UNKNOWN = "019e6730-1c00-7b52-9a3f-4a1c2b3d4e5f";
 
 type Body = Record<string, unknown>;
 
@@ -18,28 +17,6 @@ async function added(client: Awaited<ReturnType<typeof aClient>>, body: Body = {
   expect(response.status).toBe(200);
   return response.body as Body & { id: string };
 }
-
-test("maintenance is planned once or by a schedule, and shown with its members only", async () => {
-  const client = await aClient();
-  const { token } = await aSnitch({ caseId: client.theCase.id });
-  const once = await added(client, { note: "db1 restarts." });
-  const { starts_at, ends_at, ...weekly } = { ...ONCE, name: "Weekly", snitches: [token, token], ...WEEKLY };
-  const recurring = (await readResponse(client.post("/v1/maintenance", weekly))).body as Body;
-
-  expect(once).toEqual({ id: once.id, name: "Upgrade", note: "db1 restarts.", all: true, ...ONCE });
-  expect(recurring).toEqual({ id: recurring.id, name: "Weekly", note: "", snitches: [token], ...WEEKLY });
-  expect(Object.keys(recurring)).toEqual([
-    "id",
-    "name",
-    "note",
-    "snitches",
-    "schedule",
-    "timezone",
-    "duration",
-  ]);
-  expect(await readResponse(client.get("/v1/maintenance"))).toEqual({ status: 200, body: [once, recurring] });
-  expect(await readResponse(client.get(`/v1/maintenance/${once.id}`))).toEqual({ status: 200, body: once });
-});
 
 test("an update changes what it names, and takes back what the API shows", async () => {
   const client = await aClient();
@@ -62,15 +39,6 @@ test("an update changes what it names, and takes back what the API shows", async
     duration: 60,
   });
   expect((await readResponse(client.patch(path, ONCE))).body).toEqual({ ...timeless, ...ONCE });
-});
-
-test("what is deleted is unknown", async () => {
-  const client = await aClient();
-  const { id } = await added(client);
-
-  expect(await readResponse(client.remove(`/v1/maintenance/${id}`))).toEqual({ status: 204, body: "" });
-  expect((await client.get(`/v1/maintenance/${id}`)).status).toBe(404);
-  expect((await client.remove(`/v1/maintenance/${id}`)).status).toBe(404);
 });
 
 test("each change is in the audit log with what was changed", async () => {
@@ -186,38 +154,6 @@ test("a change is refused like new maintenance, and nothing is changed", async (
     expect((await client.patch(path, body)).status).toBe(422);
   }
   expect((await readResponse(client.get(path))).body).toEqual(before);
-});
-
-test.each(["GET", "PATCH", "DELETE"])(
-  "%s returns the same for maintenance of another case as for an unknown id",
-  async (method) => {
-    const [client, other] = [await aClient(), await aClient()];
-    const { id } = await added(other);
-    const responseTo = (id: string) =>
-      readResponse(
-        send(method, `/v1/maintenance/${id}`, { key: client.key, ...(method === "PATCH" && { body: {} }) }),
-      );
-
-    expect(await responseTo(id)).toEqual({
-      status: 404,
-      body: { type: "resource_not_found", error: "No such maintenance." },
-    });
-    expect(await responseTo(UNKNOWN)).toEqual(await responseTo(id));
-    expect(await responseTo("nothing")).toEqual(await responseTo(id));
-  },
-);
-
-test("a read-only key may read, and changes nothing", async () => {
-  const client = await aClient();
-  const { id } = await added(client);
-  const { key } = await createApiKey(client.theCase.id, { name: "Reader", access: "read" }, ACTOR);
-  const status = async (method: string, path: string) => (await send(method, path, { key })).status;
-
-  expect(await status("GET", "/v1/maintenance")).toBe(200);
-  expect(await status("GET", `/v1/maintenance/${id}`)).toBe(200);
-  expect(await status("POST", "/v1/maintenance")).toBe(401);
-  expect(await status("PATCH", `/v1/maintenance/${id}`)).toBe(401);
-  expect(await status("DELETE", `/v1/maintenance/${id}`)).toBe(401);
 });
 
 test("a case on hold plans and changes nothing, but may delete", async () => {

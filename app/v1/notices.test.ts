@@ -149,35 +149,6 @@ test("what is another case’s is as if it were not there", async () => {
       expect(await send(foreign)).toContain('"status":422');
     }
   }
-
-  const theirs = `/v1/notices/${(await stranger.publish()).id}`;
-  const updates = (await stranger.call("GET", theirs)).body.updates;
-  const answers = await Promise.all([
-    call("GET", theirs),
-    call("PATCH", theirs, { title: "Mine" }),
-    call("DELETE", theirs),
-    call("POST", `${theirs}/updates`, { text: "Mine" }),
-    call("PATCH", `${theirs}/updates/${updates[0]?.id}`, { text: "Mine" }),
-    // An update of another notice, below one’s own.
-    call("DELETE", `/v1/notices/${id}/updates/${updates[0]?.id}`),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(404));
-  expect((await stranger.call("GET", theirs)).body.updates).toEqual(updates);
-});
-
-test("a key that may acknowledge writes notices; one that may read does not, and a narrowed one sees none", async () => {
-  const { theCase, call, page, publish } = await aPublisher();
-  const keyWith = async (access: "acknowledge" | "read" | "plan", tags?: string[]) =>
-    (await createApiKey(theCase.id, { name: "Key", access, ...(tags && { tags }) }, ACTOR)).key;
-  const body = { ...INCIDENT, pages: [page.slug] };
-  expect((await call("POST", "/v1/notices", body, await keyWith("acknowledge"))).status).toBe(200);
-  for (const access of ["read", "plan"] as const)
-    expect((await call("POST", "/v1/notices", body, await keyWith(access))).status).toBe(401);
-  await aSnitch({ caseId: theCase.id, tags: ["db"] });
-  const narrow = await keyWith("acknowledge", ["db"]);
-  const { id } = await publish();
-  expect((await call("POST", "/v1/notices", body, narrow)).status).toBe(404);
-  expect((await call("GET", `/v1/notices/${id}`, undefined, narrow)).status).toBe(404);
 });
 
 test.each([

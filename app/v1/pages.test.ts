@@ -120,21 +120,6 @@ test("only keys that may change see the key of a link, which can be replaced; no
   expect((body as PresentedPage).key).not.toBe(page.key);
 });
 
-test("pages of another case are not there", async () => {
-  const [one, other] = [await aClient(), await aClient()];
-  const { slug } = await aPage(one.key, {});
-  for (const method of ["GET", "PATCH", "DELETE"])
-    expect(
-      await readResponse(
-        send(method, `/v1/pages/${slug}`, { key: other.key, ...(method === "PATCH" && { body: {} }) }),
-      ),
-    ).toMatchObject({
-      status: 404,
-      body: { type: "resource_not_found", error: "No such page." },
-    });
-  expect((await readResponse(send("GET", "/v1/pages", { key: other.key }))).body).toEqual([]);
-});
-
 const SVG = `data:image/svg+xml;base64,${Buffer.from("<svg onload='alert(1)'/>").toString("base64")}`;
 const HTML_AS_PNG = `data:image/png;base64,${Buffer.from("<script>alert(1)</script>").toString("base64")}`;
 const LARGE = `data:image/png;base64,${Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(200_000)]).toString("base64")}`;

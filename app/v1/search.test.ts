@@ -21,15 +21,3 @@ test("runs are found by what they printed, a page at a time, each with its snitc
   expect((await search("?q=disk+%26+!empty")).body).toEqual([]);
   expect((await search("?q=%27%3A*%20%5C%00")).status).toBe(200);
 });
-
-test.each([
-  ["?limit=0", "limit", "must be a whole number from 1 to 100"],
-  ["?before=x", "before", "must be the id of a run"],
-  [`?q=${"x".repeat(256)}`, "q", "is too long (maximum is 255 characters)"],
-])("GET /v1/runs%s is refused", async (query, attribute, message) => {
-  const { key } = await aClient();
-  expect(await readResponse(send("GET", `/v1/runs${query}`, { key }))).toMatchObject({
-    status: 422,
-    body: { type: "resource_invalid", validations: [{ attribute, message }] },
-  });
-});

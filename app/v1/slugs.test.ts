@@ -4,13 +4,12 @@ import { db } from "@/lib/platform/db";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/testing/requests";
 import { countCaseLocks } from "@/testing/statements";
-import { OPERATIONS } from "./operations";
 
 const BACKUP = "/v1/snitches/slugs/nightly-backup";
 const AT_THREE = { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 900 };
 
-const createKey = async ({ theCase }: Client, access: "ping" | "read", snitchLimit?: number) =>
-  (await createApiKey(theCase.id, { name: "Jobs", access, snitchLimit }, ACTOR)).key;
+const createKey = async ({ theCase }: Client, snitchLimit?: number) =>
+  (await createApiKey(theCase.id, { name: "Jobs", access: "ping", snitchLimit }, ACTOR)).key;
 
 const listSlugs = async ({ theCase }: Client) =>
   (await db.snitch.findMany({ where: { caseId: theCase.id }, orderBy: { id: "asc" } })).map(
@@ -24,7 +23,7 @@ async function put(key: string, path: string, body?: unknown) {
 
 test("a key for check-ins makes a snitch by its slug, and the second time finds it", async () => {
   const client = await aClient();
-  const key = await createKey(client, "ping");
+  const key = await createKey(client);
 
   const first = await put(key, BACKUP, { ...AT_THREE, name: "Nightly backup", tags: ["db"] });
   const second = await put(key, BACKUP, { name: "Other", tags: ["other"] });
@@ -71,7 +70,7 @@ test("of a snitch that exists only the schedule is changed, and only as far as i
 
 test("twenty requests at once make one snitch", async () => {
   const client = await aClient();
-  const key = await createKey(client, "ping", 1);
+  const key = await createKey(client, 1);
 
   const responses = await Promise.all(Array.from({ length: 20 }, () => put(key, BACKUP, AT_THREE)));
 
@@ -81,30 +80,9 @@ test("twenty requests at once make one snitch", async () => {
   expect(await listSlugs(client)).toEqual(["nightly-backup"]);
 });
 
-test("a key for check-ins opens no other operation, and its limit and the plan’s hold", async () => {
+test("a key for check-ins adds no more than its limit and the plan allow", async () => {
   const client = await aClient({ plan: "starter" });
-  const key = await createKey(client, "ping", 1);
-  const { token } = await aSnitch({ caseId: client.theCase.id });
-
-  for (const { method, path, isPublic, id } of OPERATIONS) {
-    // The audit log has its own refusal, and its own test.
-    if (isPublic || id.startsWith("ensureSnitch") || id === "listAuditEvents") continue;
-    const url = path.replace("{token}", token).replace("{id}", client.keyId).replace("{tag}", "x");
-    expect([
-      url,
-      await readResponse(send(method, url, { key, ...(method !== "GET" && { body: {} }) })),
-    ]).toEqual([
-      url,
-      {
-        status: 401,
-        body: {
-          type: "api_key_invalid",
-          error: "Your API key may only send check-ins. Use one that may read, or one with full access.",
-        },
-      },
-    ]);
-  }
-  expect((await send("GET", "/v1/metrics", { key })).status).toBe(401);
+  const key = await createKey(client, 1);
 
   expect((await put(key, BACKUP)).status).toBe(201);
   expect(await put(key, "/v1/snitches/slugs/other")).toMatchObject({
@@ -116,7 +94,6 @@ test("a key for check-ins opens no other operation, and its limit and the plan�
     status: 422,
     body: { validations: [{ attribute: "schedule", message: expect.stringContaining("not included") }] },
   });
-  expect((await put(await createKey(client, "read"), BACKUP)).status).toBe(401);
 });
 
 test("another case’s snitch with the slug is not found", async () => {
@@ -125,29 +102,6 @@ test("another case’s snitch with the slug is not found", async () => {
 
   expect((await put(client.key, BACKUP)).status).toBe(201);
   expect(await listSlugs(other)).toEqual(["nightly-backup"]);
-});
-
-test.each([
-  ["/v1/snitches/slugs/a%20b", {}, "slug"],
-  ["/v1/snitches/slugs/a%00b", {}, "slug"],
-  [`/v1/snitches/slugs/${"a".repeat(256)}`, {}, "slug"],
-  [BACKUP, { schedule: "every blue moon" }, "schedule"],
-  [BACKUP, { interval: "daily", grace: 60 }, "grace"],
-  [BACKUP, { interval: "daily", schedule: "0 3 * * *" }, "schedule"],
-  [BACKUP, { name: "" }, "name"],
-  [BACKUP, "[]", null],
-  [BACKUP, [1], "body"],
-  ["/v1/snitches/slugs", {}, "snitches"],
-  ["/v1/snitches/slugs", { snitches: [] }, "snitches"],
-  ["/v1/snitches/slugs", { snitches: [1] }, "snitches"],
-])("PUT %s with %j is refused because of %s", async (path, body, attribute) => {
-  const client = await aClient();
-
-  const { status, body: received } = await put(client.key, path, body);
-
-  if (attribute === null) return expect(status).toBe(201);
-  expect({ status, received }).toMatchObject({ status: 422, received: { validations: [{ attribute }] } });
-  expect(await listSlugs(client)).toEqual([]);
 });
 
 test("a slug of several snitches is refused, unless one of them has no environment", async () => {
@@ -166,7 +120,7 @@ test("a slug of several snitches is refused, unless one of them has no environme
 
 test("many are made in one request, each with a result of its own", async () => {
   const client = await aClient();
-  const key = await createKey(client, "ping");
+  const key = await createKey(client);
   const snitches = [
     { slug: "a", ...AT_THREE },
     { slug: "b c" },
@@ -192,7 +146,7 @@ test("many are made in one request, each with a result of its own", async () => 
 
 test("once a limit is reached, only the first of many new ones costs a transaction", async () => {
   const client = await aClient();
-  const key = await createKey(client, "ping", 1);
+  const key = await createKey(client, 1);
   const snitches = ["a", "b", "c", "d", "a"].map((slug) => ({ slug }));
 
   const locks = await countCaseLocks(async () => {
@@ -202,14 +156,6 @@ test("once a limit is reached, only the first of many new ones costs a transacti
   });
 
   expect(locks).toBe(2);
-});
-
-test("more than 500 at once are refused", async () => {
-  const client = await aClient();
-
-  const response = await put(client.key, "/v1/snitches/slugs", { snitches: Array(501).fill({ slug: "a" }) });
-
-  expect(response).toMatchObject({ status: 422, body: { validations: [{ attribute: "snitches" }] } });
 });
 
 test("a snitch without a slug is shown as it always was, and one with a slug has it as a further member", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { query, transaction } from "@/lib/platform/db";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
 
 const EXAMPLE_SUBSCRIBER = {
@@ -73,6 +74,7 @@ export const removeSubscriber = (caseId: string, slug: string, id: string, by: A
   });
 
 async function findPageId(caseId: string, slug: string): Promise<string> {
+  if (!isPostgresText(slug)) throw notFound("page");
   const [page] = await query<{ id: string }>("SELECT id FROM pages WHERE case_id = $1 AND slug = $2", [
     caseId,
     slug,
