@@ -75,7 +75,10 @@ const contains = ({ from, to }: Span, minute: number) => from <= minute && minut
 function listReports(events: PageEvent[]): PageReport[] {
   const reports = events.flatMap((event) => {
     if (event.does === "journal") return event.reports;
-    return event.does === "report" || event.does === "run" ? [{ at: event.at, isError: event.isError }] : [];
+    if (event.does === "run") return [{ at: event.at, isError: event.isError }];
+    return event.does === "check-in" || event.does === "error"
+      ? [{ at: event.at, isError: event.does === "error" }]
+      : [];
   });
   return reports.sort((one, other) => one.at - other.at);
 }
@@ -166,7 +169,7 @@ function nameOutcome(
 /** The errors that came when they happened, and not during a pause. */
 const listErrors = (events: PageEvent[], pauses: Span[]): number[] =>
   events.flatMap((event) => {
-    const isError = (event.does === "report" || event.does === "run") && event.isError;
+    const isError = event.does === "error" || (event.does === "run" && event.isError);
     return isError && !pauses.some((pause) => contains(pause, event.at)) ? [event.at] : [];
   });
 

@@ -5,13 +5,13 @@ export type PageReport = { at: number; isError: boolean };
 
 /** What happens to a snitch, and when, in minutes since 1970. Events are in the order in which Tattle learns of them. */
 export type PageEvent = { at: number } & (
-  | { does: "report"; isError: boolean }
+  | { does: "check-in" | "error" }
   /** The check-ins of another process are replayed from its journal. They came before those that were recorded last. */
   | { does: "journal"; reports: PageReport[] }
-  | { does: "run"; startedAt: number; isError: boolean }
-  | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null }
+  | { does: "run"; rid: string; startedAt: number; isError: boolean }
+  | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null; evenPending?: boolean }
   /** A run begins, and its end never comes. */
-  | { does: "start" }
+  | { does: "start"; rid: null }
   | { does: "unpause" | "sweep" }
 );
 
@@ -77,11 +77,15 @@ export function pageHistory(seed: number): PageHistory {
     at += 1 + below(Math.max(1, most));
   };
   const aReport = (): PageReport => ({ at, isError: random() < 0.3 });
+  const report = () => {
+    const { isError } = aReport();
+    events.push({ at, does: isError ? "error" : "check-in" });
+  };
   /** Reports of several processes, of which those of one come from its journal, after the others. */
   const replayJournal = () => {
     const reports: PageReport[] = [];
     for (let count = 2 + below(4); count > 0; count -= 1) {
-      if (random() < 0.5) events.push({ does: "report", ...aReport() });
+      if (random() < 0.5) report();
       else reports.push(aReport());
       wait(minutes / 4);
     }
@@ -89,11 +93,11 @@ export function pageHistory(seed: number): PageHistory {
   };
   const live = (): void => {
     const chance = random();
-    if (chance < 0.45) events.push({ does: "report", ...aReport() });
+    if (chance < 0.45) report();
     else if (chance < 0.6) {
       const startedAt = at;
       wait(minutes / 6);
-      events.push({ at, does: "run", startedAt, isError: random() < 0.3 });
+      events.push({ at, does: "run", rid: `run-${events.length}`, startedAt, isError: random() < 0.3 });
     } else if (chance < 0.68) replayJournal();
     else if (chance < 0.76) {
       const until = pick(["healthy", "unpaused", "time"] as const);
@@ -110,7 +114,7 @@ export function pageHistory(seed: number): PageHistory {
     } else wait(minutes * 3);
   };
   const steps = random() < 0.15 ? below(3) : STEPS;
-  if (random() < 0.3) events.push({ at, does: "start" });
+  if (random() < 0.3) events.push({ at, does: "start", rid: null });
   for (let step = 0; step < steps; step += 1) {
     if (random() < 0.9) live();
     wait(random() < 0.7 ? minutes / 2 : minutes * 1.5);

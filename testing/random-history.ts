@@ -23,7 +23,7 @@ export type Schedule = { interval: string; minutes: number; smart: boolean };
 
 export type HistoryEvent = { at: number } & (
   | { does: "check-in" | "error" | "unpause" }
-  | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null }
+  | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null; evenPending?: boolean }
   | { does: "reschedule"; to: Schedule }
   /** The connection of a `dying` sweep is terminated after `cutAfterMs`. */
   | { does: "sweep"; how: "once" | "twice" | "together" | "dying"; cutAfterMs: number }

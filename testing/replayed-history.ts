@@ -5,10 +5,11 @@ export type Attributes = Record<string, string | number | null>;
 
 /** What happens, and when, in minutes since 1970. */
 export type ReplayedEvent = { at: number } & (
-  | { does: "check-in" | "error" | "unpause" | "acknowledge" | "sweep" | "parent-check-in" | "parent-error" }
+  | { does: "check-in" | "error"; isOfParent?: boolean }
+  | { does: "unpause" | "acknowledge" | "sweep" }
   | { does: "snooze"; until: number }
   | { does: "start" | "finish" | "fail"; rid: string | null }
-  | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null }
+  | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null; evenPending: true }
   | { does: "change"; to: Attributes }
 );
 
@@ -70,13 +71,13 @@ export function replayedHistory(seed: number): ReplayedHistory {
     if (chance < 0.2) events.push({ at, does: "check-in" });
     else if (chance < 0.28) events.push({ at, does: "error" });
     else if (chance < 0.56) run();
-    else if (chance < 0.64) events.push({ at, does: pick(["parent-check-in", "parent-error"]) });
+    else if (chance < 0.64) events.push({ at, does: pick(["check-in", "error"]), isOfParent: true });
     else if (chance < 0.68) events.push({ at, does: "acknowledge" });
     else if (chance < 0.7) events.push({ at, does: "snooze", until: at + 1 + below(minutes * 2) });
     else if (chance < 0.75) {
       const until = pick(["healthy", "unpaused", "time"] as const);
       const endsAt = until === "time" ? at + 1 + below(minutes * 3) : null;
-      events.push({ at, does: "pause", until, endsAt });
+      events.push({ at, does: "pause", until, endsAt, evenPending: true });
     } else if (chance < 0.8) events.push({ at, does: "unpause" });
     else if (chance < 0.85) events.push({ at, does: "change", to: rules(minutes, "schedule" in schedule) });
     else if (chance < 0.9) {

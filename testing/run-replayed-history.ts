@@ -1,21 +1,10 @@
-import { expect } from "vitest";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
-import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
-import { snoozeIncident } from "@/lib/incidents/snooze";
-import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
-import { sweepDeadlines } from "@/lib/monitoring/sweep";
-import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
-import { NO_FACTS } from "@/lib/rules/runs/run";
 import { createSnitch } from "@/lib/snitches/create";
-import { newSnitch, snitchChanges } from "@/lib/snitches/input";
-import { NEVER_LOST_MS } from "./connection";
+import { newSnitch } from "@/lib/snitches/input";
 import { ACTOR, aCase, aMember } from "./factories";
-import { instant, type SimulatedSnitch } from "./live-through";
-import type { Attributes, ReplayedEvent, ReplayedHistory } from "./replayed-history";
-
-type Lived = { snitch: SimulatedSnitch; parent: SimulatedSnitch };
+import { instant, perform, type SimulatedSnitch } from "./live-through";
+import type { Attributes, ReplayedHistory } from "./replayed-history";
 
 /** Runs the history in the real system, in a case of its own. Its listening gaps are those of all snitches of the database. */
 export async function runReplayedHistory(history: ReplayedHistory): Promise<SimulatedSnitch> {
@@ -32,7 +21,8 @@ export async function runReplayedHistory(history: ReplayedHistory): Promise<Simu
   const parent = await aSnitch("Parent", history.parentAttributes);
   const snitch = await aSnitch("Child", history.attributes);
   await db.dependency.create({ data: { snitchId: snitch.id, parentId: parent.id } });
-  for (const event of history.events) await perform({ snitch, parent }, event);
+  for (const event of history.events)
+    await perform("isOfParent" in event && event.isOfParent ? parent : snitch, event);
   return snitch;
 }
 
@@ -56,63 +46,4 @@ async function plan(caseId: string, { maintenance, maintenanceEvery }: ReplayedH
   if (maintenanceEvery === null) return;
   const recurring = { schedule: "15 */5 * * *", timezone: "UTC", duration: maintenanceEvery };
   await db.maintenance.create({ data: { ...all, ...recurring } });
-}
-
-async function perform({ snitch, parent }: Lived, event: ReplayedEvent): Promise<void> {
-  const { caseId, token } = snitch;
-  const at = instant(event.at);
-  switch (event.does) {
-    case "sweep":
-      await sweepDeadlines(at, NEVER_LOST_MS);
-      return;
-    case "check-in":
-    case "error":
-      return report(token, at, event.does === "error");
-    case "parent-check-in":
-    case "parent-error":
-      return report(parent.token, at, event.does === "parent-error");
-    case "start":
-    case "finish":
-    case "fail":
-      return signal(token, at, event);
-    case "pause": {
-      const endsAt = event.endsAt === null ? null : instant(event.endsAt);
-      return pauseSnitch(caseId, token, { until: event.until, endsAt }, at, ACTOR, { evenPending: true });
-    }
-    case "unpause":
-      return unpauseSnitch(caseId, token, at, ACTOR);
-    case "change":
-      return updateSnitch(caseId, token, snitchChanges.parse(event.to), at, ACTOR, WHOLE_CASE);
-    case "acknowledge":
-      return decide(snitch, (incidentId) => acknowledgeIncident(caseId, incidentId, at, ACTOR));
-    case "snooze":
-      return decide(snitch, (incidentId) =>
-        snoozeIncident(caseId, incidentId, instant(event.until), at, ACTOR),
-      );
-  }
-}
-
-/** Decides about the open incident of a snitch, if there is one. */
-async function decide({ id }: SimulatedSnitch, about: (incidentId: string) => Promise<void>): Promise<void> {
-  const open = await db.incident.findFirst({ where: { snitchId: id, closedAt: null } });
-  if (open) await about(open.id);
-}
-
-const REQUEST = { message: "", method: "GET", address: "", userAgent: "" };
-
-async function report(token: string, at: Date, isError: boolean): Promise<void> {
-  const result = await recordCheckIn({ ...REQUEST, token, at, exitStatus: isError ? "1" : "0" });
-  expect(["recorded", "limited"]).toContain(result.kind);
-}
-
-async function signal(
-  token: string,
-  at: Date,
-  { does, rid }: Extract<ReplayedEvent, { rid: string | null }>,
-): Promise<void> {
-  const kind = does === "start" ? "start" : "finish";
-  const exitStatus = does === "fail" ? "1" : "0";
-  const said = { ...NO_FACTS, kind, rid, isInPath: true } as const;
-  const result = await recordCheckIn({ ...REQUEST, token, at, exitStatus, signal: said });
-  expect(["recorded", "limited"]).toContain(result.kind);
 }

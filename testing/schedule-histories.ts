@@ -67,10 +67,10 @@ export function knownRuns(schedule: ModelSchedule, timezone: string, from: numbe
 }
 
 /** What happens to a snitch, and when, in minutes since 1970. */
-export type HistoryEvent = { at: number; does: "check-in" | "error" | "sweep" };
+export type ScheduleEvent = { at: number; does: "check-in" | "error" | "sweep" };
 
 /** A random history of a snitch with such a schedule. Its margins are in minutes. */
-export type SimulatedHistory = { grace: number; early: number; events: HistoryEvent[] };
+export type SimulatedHistory = { grace: number; early: number; events: ScheduleEvent[] };
 
 /** A random history between these minutes, with at most `maxEvents` events. */
 export function randomScheduleHistory(
@@ -86,7 +86,7 @@ export function randomScheduleHistory(
   const pick = <Value>(values: Value[]) => values[Math.floor(random() * values.length)] as Value;
   const [grace, early] = [pick([1, 7, 30, 180]), pick([0, 3, 20])];
   const usualGap = model.period ?? pick([7, 60, 180, 1_440]);
-  const events: HistoryEvent[] = [];
+  const events: ScheduleEvent[] = [];
   for (let at = begins; at < ends && events.length < maxEvents; ) {
     at += 1 + Math.floor(random() * usualGap * pick([0.5, 1, 1, 3]));
     const chance = random();

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
+import { instant, perform } from "@/testing/live-through";
 import { seededRandom } from "@/testing/random-history";
 import { runsFor } from "@/testing/runs";
-import { type HistoryEvent, randomScheduleHistory, SCHEDULES, WEEKS } from "@/testing/schedule-histories";
+import { randomScheduleHistory, SCHEDULES, WEEKS } from "@/testing/schedule-histories";
 import { acknowledgeIncident } from "./acknowledge";
 import { snoozeIncident } from "./snooze";
 
@@ -18,8 +18,6 @@ const cases = WEEKS.filter(([timezone]) => timezone !== "UTC")
   .slice(0, RUNS);
 
 const HISTORIES = Math.ceil(RUNS / cases.length);
-
-const instant = (minute: number) => new Date(minute * MINUTE_MS);
 
 /**
  * Two snitches have the same history, in a week in which the clocks change. One of them has random rules, recurring maintenance
@@ -72,13 +70,15 @@ async function live(timezone: string, monday: string, seed: number): Promise<voi
 
   const events = [
     ...own.events.flatMap((event) => [
-      { ...event, token: plain.token },
-      { ...event, token: child.token },
+      { ...event, snitch: plain },
+      { ...event, snitch: child },
     ]),
-    ...parents.events.map((event) => ({ ...event, token: parent.token })),
+    ...parents.events.map((event) => ({ ...event, snitch: parent })),
   ].sort((one, other) => one.at - other.at);
   for (const event of events) {
-    await perform(event);
+    // Both snitches are evaluated at the same minutes: a sweep follows every event.
+    if (event.does !== "sweep") await perform(event.snitch, event);
+    await sweepDeadlines(instant(event.at), NEVER_LOST_MS);
     if (random() < 0.1) await decide(child.id, theCase.id, event.at, random);
   }
   const end = span.ends + 1_440;
@@ -91,23 +91,6 @@ async function live(timezone: string, monday: string, seed: number): Promise<voi
     where: { memberships: { some: { caseId: { in: [plainCase.id, theCase.id] } } } },
   });
   await db.case.deleteMany({ where: { id: { in: [plainCase.id, theCase.id] } } });
-}
-
-async function perform({ at: minute, does, token }: HistoryEvent & { token: string }): Promise<void> {
-  // Both snitches are evaluated at the same minutes: a sweep follows every event.
-  if (does !== "sweep") {
-    const report = {
-      message: "",
-      method: "GET",
-      address: "",
-      userAgent: "",
-      exitStatus: does === "error" ? "1" : "0",
-    };
-    expect(await recordCheckIn({ ...report, token, at: instant(minute) })).toMatchObject({
-      kind: "recorded",
-    });
-  }
-  await sweepDeadlines(instant(minute), NEVER_LOST_MS);
 }
 
 async function decide(snitchId: string, caseId: string, minute: number, random: () => number): Promise<void> {

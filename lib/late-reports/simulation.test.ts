@@ -4,7 +4,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember, aSnitch } from "@/testing/factories";
-import { instant, perform, type SimulatedSnitch, toScheduleInput } from "@/testing/live-through";
+import { instant, performAfterCuts, type SimulatedSnitch, toScheduleInput } from "@/testing/live-through";
 import { type HistoryEvent, randomHistory, type SnitchHistory, seededRandom } from "@/testing/random-history";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
 import { applyLateReports } from "./apply";
@@ -35,7 +35,7 @@ async function live(history: SnitchHistory, order: Order): Promise<SimulatedSnit
     const late = history.events.filter((_, i) => i !== index && order[i] === index);
     for (const report of late) await reportLate(snitch, report, instant(event.at));
     await applyLateReports(instant(event.at), NEVER_LOST_MS);
-    if (order[index] === index) await perform(snitch, event);
+    if (order[index] === index) await performAfterCuts(snitch, event);
   }
   await sweepDeadlines(instant((history.events.at(-1)?.at ?? 0) + 2), NEVER_LOST_MS);
   return snitch;

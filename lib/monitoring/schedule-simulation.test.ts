@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { listRaisedAlerts, listRaisedMisses } from "@/testing/alerts-of";
-import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember, aSnitch } from "@/testing/factories";
+import { perform } from "@/testing/live-through";
 import { runsFor } from "@/testing/runs";
-import {
-  type HistoryEvent,
-  randomScheduleHistory,
-  runInModel,
-  SCHEDULES,
-  WEEKS,
-} from "@/testing/schedule-histories";
+import { randomScheduleHistory, runInModel, SCHEDULES, WEEKS } from "@/testing/schedule-histories";
 import type { ModelSchedule } from "@/testing/schedule-model";
-import { sweepDeadlines } from "./sweep";
 
 const ALL = WEEKS.flatMap(([timezone, monday]) =>
   SCHEDULES.map((schedule) => [schedule.schedule, timezone, monday, schedule] as const),
@@ -46,10 +38,11 @@ async function live(schedule: ModelSchedule, timezone: string, from: number, see
   await aMember({ caseId: theCase.id });
   const { grace, early } = history;
   const terms = { schedule: schedule.schedule, timezone, grace: grace * 60, early: early * 60 };
-  const { id, token } = await aSnitch({ caseId: theCase.id, ...terms });
-  for (const event of history.events) await perform(token, event);
+  const snitch = await aSnitch({ caseId: theCase.id, ...terms });
+  for (const event of history.events) await perform(snitch, event);
 
   const expected = runInModel(schedule, timezone, from, history);
+  const { id } = snitch;
   const { status, deadline } = await db.snitch.findUniqueOrThrow({ where: { id } });
   expect(await listRaisedAlerts(id), `seed ${seed}`).toEqual(expected.alerts);
   expect(await listRaisedMisses(id), `seed ${seed}`).toEqual(expected.misses);
@@ -57,15 +50,4 @@ async function live(schedule: ModelSchedule, timezone: string, from: number, see
     status: expected.status,
     deadline: expected.deadline,
   });
-}
-
-async function perform(token: string, { at: minute, does }: HistoryEvent): Promise<void> {
-  const at = new Date(minute * MINUTE_MS);
-  if (does === "sweep") {
-    await sweepDeadlines(at, NEVER_LOST_MS);
-    return;
-  }
-  const report = { message: "", method: "GET", address: "", userAgent: "" };
-  const exitStatus = does === "error" ? "1" : "0";
-  expect(await recordCheckIn({ ...report, token, at, exitStatus })).toMatchObject({ kind: "recorded" });
 }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { listRaisedAlerts, listRaisedMisses } from "@/testing/alerts-of";
 import { aCase, aMember, aSnitch } from "@/testing/factories";
-import { perform, toScheduleInput } from "@/testing/live-through";
+import { performAfterCuts, toScheduleInput } from "@/testing/live-through";
 import { randomHistory, type SnitchHistory } from "@/testing/random-history";
 import { type ExpectedAlert, ReferenceModel } from "@/testing/reference-model";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
@@ -38,7 +38,7 @@ async function simulate(seed: number): Promise<ExpectedAlert[]> {
   await aMember({ caseId: theCase.id });
   const { interval, alert_type: alertType } = toScheduleInput(history.schedule);
   const snitch = await aSnitch({ caseId: theCase.id, interval, alertType });
-  for (const event of history.events) await perform(snitch, event);
+  for (const event of history.events) await performAfterCuts(snitch, event);
 
   const model = replayInModel(history);
   const { status, deadline } = await db.snitch.findUniqueOrThrow({ where: { id: snitch.id } });

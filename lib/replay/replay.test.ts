@@ -3,7 +3,7 @@ import { db, query } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { eventually } from "@/testing/eventually";
 import { aCase, aMember, aSnitch } from "@/testing/factories";
-import { instant, perform, toScheduleInput } from "@/testing/live-through";
+import { instant, performAfterCuts, toScheduleInput } from "@/testing/live-through";
 import { randomHistory, type SnitchHistory } from "@/testing/random-history";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
 import { countStatements } from "@/testing/statements";
@@ -17,7 +17,7 @@ async function live({ plan, schedule, events }: SnitchHistory) {
   await aMember({ caseId: theCase.id });
   const { interval, alert_type: alertType } = toScheduleInput(schedule);
   const snitch = await aSnitch({ caseId: theCase.id, interval, alertType });
-  for (const event of events) await perform(snitch, event);
+  for (const event of events) await performAfterCuts(snitch, event);
   return snitch;
 }
 

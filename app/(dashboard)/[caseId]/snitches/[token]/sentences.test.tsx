@@ -3,28 +3,22 @@ import { expect, test } from "vitest";
 import { historySentence } from "@/components/snitches/history-words";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
-import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { record } from "@/lib/check-ins/record";
 import { countFinishedDays } from "@/lib/history/days/count-finished";
 import { countRange } from "@/lib/history/days/count-range";
 import { listBars } from "@/lib/history/list-history";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
-import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/new-id";
-import { Refusal } from "@/lib/platform/refusal";
 import { chooseWindowUnit, figuresInWords } from "@/lib/rules/history/history-words";
 import { sumCounts } from "@/lib/rules/history/period-counts";
-import { NO_FACTS } from "@/lib/rules/runs/run";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR } from "@/testing/factories";
-import { instant, type SimulatedSnitch } from "@/testing/live-through";
+import { instant, perform, type SimulatedSnitch } from "@/testing/live-through";
 import { type Reading, readTrace, type TracedAlert } from "@/testing/naive-reader";
-import { type PageEvent, type PageHistory, pageHistory } from "@/testing/page-history";
+import { type PageHistory, pageHistory } from "@/testing/page-history";
 import { aClient, type Client } from "@/testing/requests";
 import { FIRST_SEED, runsFor } from "@/testing/runs";
 
@@ -55,59 +49,6 @@ const ALL_KINDS = [
   "It has had no healthy check-in",
 ];
 
-const REQUEST = { message: "", method: "GET", address: "", userAgent: "" };
-
-async function perform({ caseId, token }: SimulatedSnitch, event: PageEvent, index: number): Promise<void> {
-  const at = instant(event.at);
-  switch (event.does) {
-    case "sweep":
-      await sweepDeadlines(at, NEVER_LOST_MS);
-      return;
-    case "report":
-      return report(token, at, { exitStatus: event.isError ? "1" : "0" });
-    case "journal": {
-      const checkIns = event.reports.map(({ at, isError }) => ({
-        ...REQUEST,
-        id: newId(),
-        token,
-        at: instant(at),
-        exitStatus: isError ? "1" : "0",
-      }));
-      await record(checkIns, { replayed: true });
-      return;
-    }
-    case "start":
-      return report(token, at, {
-        exitStatus: "",
-        signal: { ...NO_FACTS, kind: "start", rid: null, isInPath: true },
-      });
-    case "run": {
-      const said = { ...NO_FACTS, rid: `run-${index}`, isInPath: true };
-      await report(token, instant(event.startedAt), { exitStatus: "", signal: { ...said, kind: "start" } });
-      return report(token, at, {
-        exitStatus: event.isError ? "1" : "0",
-        signal: { ...said, kind: "finish" },
-      });
-    }
-    case "pause": {
-      const endsAt = event.endsAt === null ? null : instant(event.endsAt);
-      return pauseSnitch(caseId, token, { until: event.until, endsAt }, at, ACTOR).catch((error) => {
-        if (!(error instanceof Refusal) || error.type !== "resource_invalid") throw error;
-      });
-    }
-    case "unpause":
-      return unpauseSnitch(caseId, token, at, ACTOR);
-  }
-}
-
-async function report(
-  token: string,
-  at: Date,
-  said: Pick<Parameters<typeof recordCheckIn>[0], "exitStatus" | "signal">,
-): Promise<void> {
-  expect(await recordCheckIn({ ...REQUEST, token, at, ...said })).toMatchObject({ kind: "recorded" });
-}
-
 async function liveThrough({ theCase }: Client, history: PageHistory): Promise<SimulatedSnitch> {
   const input = newSnitch.parse({ name: "Backup", ...history.schedule.attributes });
   const { token } = await createSnitch(theCase, input, ACTOR, WHOLE_CASE);
@@ -120,7 +61,7 @@ async function liveThrough({ theCase }: Client, history: PageHistory): Promise<S
       endsAt: instant(to),
     })),
   });
-  for (const [index, event] of history.events.entries()) await perform(snitch, event, index);
+  for (const event of history.events) await perform(snitch, event);
   return snitch;
 }
 
