@@ -5,12 +5,10 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { listStored } from "@/lib/channels/find";
 import { db } from "@/lib/platform/db";
 import { runApiServer } from "@/testing/api-server";
-import { compileThreads } from "@/testing/compiled-threads";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient } from "@/testing/requests";
 import { aStateFolder, runCommand, TATTLE } from "@/testing/tattle";
 
-compileThreads();
 const apiUrl = runApiServer();
 
 const SLACK = "https://hooks.slack.com/services/T000/B000/XXXX";

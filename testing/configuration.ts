@@ -1,18 +1,19 @@
 import { applyPlan } from "@/lib/configuration/apply-plan";
 import { describePlan } from "@/lib/configuration/describe";
+import type { Owner } from "@/lib/configuration/owner";
 import { problemText } from "@/lib/configuration/parse";
 import { planFile } from "@/lib/configuration/plan-file";
 import { ACTOR } from "./factories";
 
-export type FileOptions = { prunes?: boolean; environment?: Record<string, string> };
+export type FileOptions = { prunes?: boolean; environment?: Record<string, string>; owner?: Owner };
 
-/** What the file of an operator would do. */
+/** What the file of an operator, or of this owner, would do. */
 export async function planText(
   caseId: string,
   text: string,
-  { prunes = false, environment = {} }: FileOptions = {},
+  { prunes = false, environment = {}, owner }: FileOptions = {},
 ) {
-  const planned = await planFile({ text, prunes, secrets: environment }, { caseId, upload: null });
+  const planned = await planFile({ text, prunes, secrets: environment }, { caseId, owner, upload: null });
   if (!planned.plan) throw new Error(planned.problems.map(problemText).join("\n"));
   return { ...planned, plan: planned.plan };
 }

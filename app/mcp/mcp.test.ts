@@ -4,12 +4,9 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { API_KEY_ACCESS, type ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/testing/check-in-request";
-import { compileThreads } from "@/testing/compiled-threads";
 import { ACTOR, anIncident, aSnitch, manySnitches } from "@/testing/factories";
 import { aClient } from "@/testing/requests";
 import { GET, POST } from "./route";
-
-compileThreads();
 
 type Mode = "legacy" | { pin: string };
 const MODES: Mode[] = ["legacy", { pin: "2026-07-28" }];

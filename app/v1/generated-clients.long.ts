@@ -9,13 +9,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runApiServer } from "@/testing/api-server";
 import { openCheckInHttp } from "@/testing/check-in-http";
-import { compileThreads } from "@/testing/compiled-threads";
 import { aClient, basic, send } from "@/testing/requests";
 
 // Clients that generators make of /v1/openapi.json, as a user would: they compile, drive a server, and take a member that a later
 // version adds to each object.
-
-compileThreads();
 
 const PACKAGES = [
   "openapi-typescript@7.13.0",

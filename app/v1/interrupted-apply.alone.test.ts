@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { db, query } from "@/lib/platform/db";
-import { compileThreads } from "@/testing/compiled-threads";
 import { eventually } from "@/testing/eventually";
 import { aClient, type Client, readResponse } from "@/testing/requests";
-
-compileThreads();
 
 const COUNT = 60;
 const FILE = {

@@ -13,15 +13,12 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
-import { compileThreads } from "@/testing/compiled-threads";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { eventually } from "@/testing/eventually";
 import { ACTOR, aCase, aMember, aSnitch } from "@/testing/factories";
 import { openRecorder, type Recorder, readable, withoutTexts, withPlaceholders } from "@/testing/recorder";
 import { send } from "@/testing/requests";
 import { fill, fillLike, type Schema, wrongBodies } from "@/testing/wrong-bodies";
-
-compileThreads();
 
 const TUESDAY = "2026-03-10T12:00:00.000Z";
 const UNKNOWN = "019e6730-2200-7b52-9a3f-4a1c2b3d4e5f";

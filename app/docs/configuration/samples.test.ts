@@ -9,13 +9,11 @@ import { parse } from "yaml";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { runApiServer } from "@/testing/api-server";
-import { compileThreads } from "@/testing/compiled-threads";
 import { ACTOR } from "@/testing/factories";
 import { lacks } from "@/testing/languages";
 import { aClient } from "@/testing/requests";
 import { runCommand, TATTLE } from "@/testing/tattle";
 
-compileThreads();
 const apiUrl = runApiServer();
 
 /** The blocks of code of the page, by their labels. */
