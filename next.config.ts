@@ -38,14 +38,17 @@ const config: NextConfig = {
     // For the file of an import, which may have 20 MB, and what a form adds to it.
     serverActions: { bodySizeLimit: "21mb" },
   },
-  // Links in mails of earlier versions, which had pages of their own for webhooks.
-  redirects: async () => [
-    {
-      source: "/:caseId([0-9a-f-]{36})/webhooks/:path*",
-      destination: "/:caseId/channels/:path*",
+  // Pages that had another address in earlier versions.
+  redirects: async () =>
+    [
+      ["webhooks/:path*", "channels/:path*"],
+      ["sharing/:path*", "status-pages/:path*"],
+      ["settings/data", "settings/audit"],
+    ].map(([from, to]) => ({
+      source: `/:caseId([0-9a-f-]{36})/${from}`,
+      destination: `/:caseId/${to}`,
       permanent: true,
-    },
-  ],
+    })),
   headers: async () => [
     { source: "/push-worker.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],

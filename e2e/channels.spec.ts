@@ -1,10 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
+import { openSettings } from "./pages/settings";
 
 /** Chooses a kind of channel in the gallery. */
 async function choose(page: Page, label: string): Promise<void> {
-  await page.getByRole("link", { name: "Channels", exact: true }).first().click();
+  await openSettings(page, "Channels");
   await page.getByRole("link", { name: "Add Channel" }).click();
   await page.getByRole("link", { name: new RegExp(`^${label} `) }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Add ${label}` })).toBeVisible();

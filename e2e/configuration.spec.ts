@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
+import { openSettings } from "./pages/settings";
 
 const plan = (page: Page, title = "Plan") => page.getByRole("region", { name: title, exact: true });
 
@@ -25,8 +26,7 @@ test("a case is downloaded as a file, changed in it, and applied after the plan 
     { name: "Backup", status: "healthy" },
     { name: "Import", status: "healthy" },
   ]);
-  await page.goto(`${home}/settings/data`);
-  await page.getByRole("link", { name: "Open Configuration" }).click();
+  await openSettings(page, "Configuration");
   await expect(page.getByRole("heading", { name: "Configuration", level: 1 })).toBeVisible();
   await expectAccessibleAt(page);
 

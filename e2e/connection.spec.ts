@@ -108,7 +108,7 @@ test("a link that is followed while the browser is offline leaves the page and w
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.keyboard.press("c");
-  await page.getByRole("link", { name: "Channels", exact: true }).first().click();
+  await page.getByRole("link", { name: "Maintenance", exact: true }).first().click();
   await expect(page).toHaveURL(home);
   await expect(row).toBeVisible();
   await page.context().setOffline(false);
@@ -121,7 +121,7 @@ test("a link that is followed while the browser is offline leaves the page and w
   await expect(messages).toBeAttached();
   await page.getByLabel("Name", { exact: true }).fill("Backup");
   await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Channels", exact: true }).first().click();
+  await page.getByRole("link", { name: "Maintenance", exact: true }).first().click();
   await expect(message.first()).toBeVisible();
   await expect(page).toHaveURL(`${home}/new`);
   await page.context().setOffline(false);
@@ -135,10 +135,10 @@ test("leaving a form with unsaved changes asks first @long", async ({ page }) =>
   await page.getByLabel("Name").fill("Backup");
 
   page.once("dialog", (dialog) => dialog.dismiss());
-  await page.getByRole("link", { name: "Channels", exact: true }).click();
+  await page.getByRole("link", { name: "Maintenance", exact: true }).click();
   await expect(page).toHaveURL(`${home}/new`);
   page.once("dialog", (dialog) => dialog.accept());
-  await page.getByRole("link", { name: "Channels", exact: true }).click();
+  await page.getByRole("link", { name: "Maintenance", exact: true }).click();
   await expect(page).not.toHaveURL(`${home}/new`);
 
   await page.goto(`${home}/new`);

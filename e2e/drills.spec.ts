@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
+import { openSettings } from "./pages/settings";
 
 const SUBJECT = "Fire drill: can ";
 
@@ -16,8 +17,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   const secret = await webhooksPage.add(receiver.url);
   const teammate = await world.addTeammate(caseId);
 
-  await page.goto(`${home}/channels`);
-  await page.getByRole("link", { name: "Fire Drills" }).click();
+  await openSettings(page, "Fire Drills");
   await expect(page.getByText("No fire drill yet")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send Fire Drill…" }).click();

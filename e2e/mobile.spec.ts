@@ -2,31 +2,13 @@ import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
-const PAGES = [
-  "Snitches",
-  "Incidents",
-  "Maintenance",
-  /^Report/,
-  "Channels",
-  "Sharing",
-  "API keys",
-  "Case settings",
-];
-const LABELS = [
-  "Snitches",
-  "Incidents",
-  "Maintenance",
-  "Reports",
-  "Channels",
-  "Sharing",
-  "API Keys",
-  "Settings",
-];
+const LABELS = ["Snitches", "Incidents", "Maintenance", "Status Pages", "Settings"];
+const PAGES = ["Snitches", "Incidents", "Maintenance", "Status pages", "General"];
 
 const caseIdIn = (url: string) => new URL(url).pathname.slice(1);
 
 for (const width of [390, 320]) {
-  test(`at ${width} px, all eight pages of a case are reached by fingers of 44 px, and no page scrolls sideways`, async ({
+  test(`at ${width} px, all five pages of a case are reached by fingers of 44 px, and no page scrolls sideways`, async ({
     page,
     world,
   }) => {
@@ -39,17 +21,13 @@ for (const width of [390, 320]) {
     const nav = page.getByRole("navigation", { name: "Case" });
     for (const [i, label] of LABELS.entries()) {
       const link = nav.getByRole("link", { name: new RegExp(`^${label}`) });
-      if (!(await link.isVisible())) await nav.getByRole("button", { name: "More" }).click();
       const box = await link.boundingBox();
       expect(box?.height, label).toBeGreaterThanOrEqual(44);
       expect(box?.width, label).toBeGreaterThanOrEqual(44);
       expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width, label).toBe(true);
       await link.click();
       await expect(page.getByRole("heading", { level: 1, name: PAGES[i] })).toBeVisible();
-      await expect(
-        link.or(nav.getByRole("button", { name: "More" })).and(page.locator("[aria-current]")),
-      ).toBeVisible();
-      await expect(page.locator("#more-pages")).toBeHidden();
+      await expect(link).toHaveAttribute("aria-current", "page");
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(beyond, label).toBeLessThanOrEqual(0);
     }
@@ -65,39 +43,20 @@ for (const width of [390, 320]) {
   });
 }
 
-test("the other pages open by keyboard, and Escape returns the focus @long", async ({ page }) => {
+test("the settings are a row below the header that opens by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  const nav = page.getByRole("navigation", { name: "Case" });
-  const more = nav.getByRole("button", { name: "More" });
-
-  await more.focus();
-  await page.keyboard.press("Enter");
-  await expect(nav.getByRole("link", { name: "Channels" })).toBeVisible();
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  await expect(settings).toBeHidden();
+  await page.getByRole("navigation", { name: "Case" }).getByRole("link", { name: "Settings" }).press("Enter");
+  await expect(settings.getByRole("link", { name: "General" })).toHaveAttribute("aria-current", "page");
   await expectAccessible(page);
-  await page.keyboard.press("Tab");
-  await expect(nav.getByRole("link", { name: "Channels" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(nav.getByRole("link", { name: "Channels" })).toBeHidden();
-  await expect(more).toBeFocused();
-  await page.keyboard.press("Enter");
+  await settings.getByRole("link", { name: "General" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Sharing" })).toBeVisible();
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the other pages unfold, too", async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.reload();
-    const nav = page.getByRole("navigation", { name: "Case" });
-    await nav.getByRole("button", { name: "More" }).click();
-    await nav.getByRole("link", { name: "Settings" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Case settings" })).toBeVisible();
-  });
+  await expect(page.getByRole("heading", { level: 1, name: "Channels" })).toBeVisible();
+  await expect(settings.getByRole("link", { name: "Channels" })).toHaveAttribute("aria-current", "page");
 });
 
 test("at 390 × 844 px the first snitch begins at most 240 px from the top", async ({ page, world }) => {

@@ -4,7 +4,7 @@ import { expect, signedInTest as test } from "./fixtures";
 test("a member writes a notice, readers see it, and resolving it ends it @long", async ({ page, world }) => {
   const home = new URL(page.url()).pathname;
   const slug = await world.addStatusPage(home.slice(1));
-  await page.goto(`${home}/sharing/notices`);
+  await page.goto(`${home}/status-pages/notices`);
   await expect(page.getByText("Nothing has been written.")).toBeVisible();
   await page.getByRole("button", { name: "Publish Notice" }).click();
   await expect(page.getByText("Title can’t be blank.")).toBeVisible();
@@ -32,7 +32,7 @@ test("a member writes a notice, readers see it, and resolving it ends it @long",
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page);
 
-  await page.goto(`${home}/sharing/notices`);
+  await page.goto(`${home}/status-pages/notices`);
   await page.getByLabel("Kind").selectOption("maintenance");
   await page.getByLabel("Title").fill("New disks");
   await page.getByLabel("Text").fill("We replace the disks.");

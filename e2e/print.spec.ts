@@ -56,7 +56,7 @@ test("the report of a month counts each snitch, can be narrowed to a tag, and pr
   const home = new URL(page.url()).pathname;
   await world.fillBusy(home.slice(1), 60);
   await page.goto(home);
-  await page.getByRole("navigation", { name: "Case" }).getByRole("link", { name: "Reports" }).click();
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Monthly Report" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Report for / })).toBeVisible();
   await expect(page.getByText(/of [\d,]+ ran as scheduled/)).toBeVisible();
   await expectAccessible(page);

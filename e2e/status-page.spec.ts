@@ -10,7 +10,7 @@ signedInTest(
     await context.addCookies(await signedIn.context().cookies());
     const page = await context.newPage();
     const slug = `page-${home.slice(-8)}`;
-    await page.goto(`${home}/sharing`);
+    await page.goto(`${home}/status-pages`);
     await page.getByRole("link", { name: "Add a Status Page" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Acme’s backups");
     await page.getByLabel("Name in its address").fill(slug);
@@ -42,7 +42,7 @@ signedInTest(
     await expect(stranger.getByText("If the address can be asked, an e-mail is on its way.")).toBeVisible();
     await stranger.context().close();
 
-    await signedIn.goto(`${home}/sharing/pages/${slug}`);
+    await signedIn.goto(`${home}/status-pages/pages/${slug}`);
     await expect(signedIn.getByText("reader@example.com, not confirmed")).toBeVisible();
     await expectAccessible(signedIn);
     await signedIn.getByRole("button", { name: "Remove reader@example.com" }).click();

@@ -12,6 +12,9 @@ const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
   { step: "webhook", words: "Add a channel", path: "/channels/new" },
 ];
 
+/** After so many steps, the rest is one line that unfolds. */
+const FOLDED_AFTER = 3;
+
 type OnboardingProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
 
 /** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
@@ -21,47 +24,49 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
   return (
     <section
       aria-label="Getting started"
-      className="hidden gap-1 rounded-lg border border-line p-2.5 lg:grid"
+      className="relative hidden rounded-lg border border-line p-2.5 lg:block"
     >
-      <div className="flex items-center gap-1 pl-0.5 text-xs">
-        <h2 className="font-medium">Getting started</h2>
-        <span className="ml-auto text-ink-quiet">
-          {done} of {list.length}
-        </span>
-        <Form action={hide} className="-my-1 -mr-1">
-          <button
-            type="submit"
-            aria-label="Hide the first steps"
-            className="grid size-6 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink"
-          >
-            <X aria-hidden className="size-3.5" />
-          </button>
-        </Form>
-      </div>
-      <progress
-        value={done}
-        max={list.length}
-        aria-hidden
-        className="my-1 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-      />
-      <ul className="grid text-sm">
-        {list.map(({ step, words, path }) => (
-          <li key={step}>
-            {steps[step] ? (
-              <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">
-                <Check aria-hidden className="size-3.5 text-healthy" />
-                {words}
-                <span className="sr-only">, done</span>
-              </span>
-            ) : (
-              <Link href={`/${caseId}${path}`} className="flex min-h-7 items-center gap-2 hover:underline">
-                <span aria-hidden className="mx-px size-3 rounded-full border border-ink-quiet/60" />
-                {words}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      <details open={done < FOLDED_AFTER}>
+        <summary className="flex cursor-pointer items-center justify-between gap-1 pr-6 pl-0.5 text-xs">
+          <h2 className="font-medium">Getting started</h2>
+          <span className="text-ink-quiet">
+            {done} of {list.length}
+          </span>
+        </summary>
+        <progress
+          value={done}
+          max={list.length}
+          aria-hidden
+          className="my-2 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+        />
+        <ul className="grid text-sm">
+          {list.map(({ step, words, path }) => (
+            <li key={step}>
+              {steps[step] ? (
+                <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">
+                  <Check aria-hidden className="size-3.5 text-healthy" />
+                  {words}
+                  <span className="sr-only">, done</span>
+                </span>
+              ) : (
+                <Link href={`/${caseId}${path}`} className="flex min-h-7 items-center gap-2 hover:underline">
+                  <span aria-hidden className="mx-px size-3 rounded-full border border-ink-quiet/60" />
+                  {words}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Form action={hide} className="absolute top-1.5 right-1.5">
+        <button
+          type="submit"
+          aria-label="Hide the first steps"
+          className="grid size-6 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      </Form>
     </section>
   );
 }

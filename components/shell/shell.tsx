@@ -63,7 +63,7 @@ export function Shell(props: ShellProps) {
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>
         </div>
-        {theCase && <NavLinks caseId={theCase.id} openIncidents={openIncidents} />}
+        {theCase && <NavLinks caseId={theCase.id} role={role} openIncidents={openIncidents} />}
         {notice && <div className="lg:mt-auto">{notice}</div>}
         <div className={clsx("hidden gap-3 lg:grid", !notice && "mt-auto")}>
           {theCase && steps && hideOnboarding && (

@@ -1,7 +1,14 @@
 "use client";
 
 import { startTransition } from "react";
-import { CircleUserRound, Inbox, LogOut, ServerCog, UserRound } from "@/components/ui/icons";
+import {
+  CircleQuestionMark,
+  CircleUserRound,
+  Inbox,
+  LogOut,
+  ServerCog,
+  UserRound,
+} from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 
@@ -47,6 +54,14 @@ export function UserMenu({ email, isOperator, signOut, isCompact = false }: User
           <Link href="/outbox">
             <Inbox aria-hidden />
             Outbox
+          </Link>
+        </MenuItem>
+      )}
+      {isCompact && (
+        <MenuItem asChild>
+          <Link href="/docs">
+            <CircleQuestionMark aria-hidden />
+            Help
           </Link>
         </MenuItem>
       )}

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openSettings } from "./settings";
 
 /** The API keys of a case. */
 export class ApiKeysPage {
@@ -6,7 +7,7 @@ export class ApiKeysPage {
 
   /** Creates a key and returns it: it is shown only once. */
   async create(name: string): Promise<string> {
-    await this.page.getByRole("link", { name: "API Keys" }).click();
+    await openSettings(this.page, "API Keys");
     await this.page.getByLabel("Name of the new key").fill(name);
     await this.page.getByRole("button", { name: "Create Key" }).click();
     return this.page.getByLabel("API key", { exact: true }).inputValue();

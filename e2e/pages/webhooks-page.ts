@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { openSettings } from "./settings";
 
 /** The webhooks of a case. */
 export class WebhooksPage {
@@ -8,7 +9,7 @@ export class WebhooksPage {
 
   /** Adds a webhook and returns its signing secret. */
   async add(url: string): Promise<string> {
-    await this.page.getByRole("link", { name: "Channels" }).first().click();
+    await openSettings(this.page, "Channels");
     await this.page.getByRole("link", { name: "Add Channel" }).click();
     await this.page.getByRole("link", { name: /^Webhook/ }).click();
     await this.page.getByLabel("URL", { exact: true }).fill(url);

@@ -64,7 +64,7 @@ async function emailAdmins(sql: Sql, caseId: string, pages: ChangedPage[], by: A
         ...theCase,
         removedBy: by.name,
         pages: pages.map(({ title, names }) => ({ title, names })),
-        url: `${path}/sharing`,
+        url: `${path}/status-pages`,
         auditUrl: `${path}/settings/audit`,
       },
     })),

@@ -205,7 +205,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     title: `${countInWords(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
     lead: `${oneLine(removedBy)} deleted the snitches behind them, so readers no longer see them.`,
     facts: pages.map(({ title, names }) => ({ label: shortened(title), value: listed(names, names.length) })),
-    button: { label: "Open Sharing", url },
+    button: { label: "Open Status Pages", url },
     closing: {
       words: "Further removals within an hour are only",
       link: { label: "in the audit log", url: auditUrl },

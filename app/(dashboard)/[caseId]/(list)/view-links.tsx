@@ -1,9 +1,12 @@
-import { ChartGantt, List, Monitor } from "@/components/ui/icons";
+import clsx from "clsx";
+import { ChartGantt, FileText, List, Monitor } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { buildListUrl, DEFAULT_RANGE, type View } from "./filters";
 
+type ViewLinksProps = { caseId: string; view: View; isReport?: boolean };
+
 /** The ways to look at the snitches of a case. The list and the timeline keep the filters. */
-export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
+export function ViewLinks({ caseId, view, isReport = false }: ViewLinksProps) {
   const listUrl = buildListUrl(caseId, { ...view, timeline: undefined });
   const timelineUrl = buildListUrl(caseId, {
     ...view,
@@ -13,7 +16,7 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
   });
   return (
     <nav aria-label="Views" className="flex rounded-md border border-line p-px max-sm:ml-auto print:hidden">
-      <ViewLink href={listUrl} isCurrent={!view.timeline} title="List">
+      <ViewLink href={listUrl} isCurrent={!view.timeline && !isReport} title="List">
         <List aria-hidden />
         <span className="sr-only">List</span>
       </ViewLink>
@@ -21,7 +24,15 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
         <ChartGantt aria-hidden />
         <span className="sr-only">Timeline</span>
       </ViewLink>
-      <ViewLink href={`/${caseId}/board`} title="Board, a page for a screen on the wall">
+      <ViewLink href={`/${caseId}/reports`} isCurrent={isReport} title="Monthly report">
+        <FileText aria-hidden />
+        <span className="sr-only">Monthly Report</span>
+      </ViewLink>
+      <ViewLink
+        href={`/${caseId}/board`}
+        title="Board, a page for a screen on the wall"
+        className="max-sm:hidden"
+      >
         <Monitor aria-hidden />
         <span className="sr-only">Board</span>
       </ViewLink>
@@ -31,6 +42,6 @@ export function ViewLinks({ caseId, view }: { caseId: string; view: View }) {
 
 type ViewLinkProps = React.ComponentProps<typeof Link> & { isCurrent?: boolean };
 
-const ViewLink = ({ isCurrent, ...link }: ViewLinkProps) => (
-  <Link {...link} aria-current={isCurrent ? "page" : undefined} className="view-link" />
+const ViewLink = ({ isCurrent, className, ...link }: ViewLinkProps) => (
+  <Link {...link} aria-current={isCurrent ? "page" : undefined} className={clsx("view-link", className)} />
 );

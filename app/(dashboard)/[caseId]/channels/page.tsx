@@ -30,15 +30,12 @@ export default async function ChannelsPage({ params }: { params: Promise<{ caseI
       <PageHeader
         title="Channels"
         actions={
-          <>
-            <ButtonLink href={`/${theCase.id}/drills`}>Fire Drills</ButtonLink>
-            {isManager && (
-              <ButtonLink href={`/${theCase.id}/channels/new`} look="primary">
-                <Plus aria-hidden />
-                Add Channel
-              </ButtonLink>
-            )}
-          </>
+          isManager && (
+            <ButtonLink href={`/${theCase.id}/channels/new`} look="primary">
+              <Plus aria-hidden />
+              Add Channel
+            </ButtonLink>
+          )
         }
       >
         Alerts go here as well as by e-mail.

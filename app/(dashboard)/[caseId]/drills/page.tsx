@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
@@ -38,7 +37,6 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
   const now = new Date();
   return (
     <>
-      <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>
       <PageHeader title="Fire drills" actions={mayManage && <SendToAudience caseId={theCase.id} />}>
         A fire drill tests that alerts reach people: through every channel, and by e-mail.
       </PageHeader>

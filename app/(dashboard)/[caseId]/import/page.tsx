@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
 import { PageHeader } from "@/components/page-header";
 import { Link } from "@/components/ui/link";
 import { PRODUCTS } from "./products";
@@ -11,7 +10,6 @@ export default async function ImportPage({ params }: { params: Promise<{ caseId:
   const { theCase } = await currentCase((await params).caseId, "/import", "manage_snitches");
   return (
     <>
-      <BackLink href={`/${theCase.id}`}>Snitches</BackLink>
       <PageHeader title="Import">
         Import your jobs from another product. They keep their identifiers, so only the host in each job’s
         address changes. You see a preview before anything is added.

@@ -9,7 +9,8 @@ import { monthlyReport } from "@/lib/history/monthly-report";
 import { countInWords } from "@/lib/rules/count-in-words";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
 import { summarizeSnitches } from "@/lib/snitches/list";
-import { parseSearch, type Query } from "../(list)/filters";
+import { parseQuery, parseSearch, type Query } from "../(list)/filters";
+import { ViewLinks } from "../(list)/view-links";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
 import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
@@ -58,6 +59,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
             {before && <ButtonLink href={buildUrl({ month: before })}>Previous Month</ButtonLink>}
             {after && <ButtonLink href={buildUrl({ month: after })}>Next Month</ButtonLink>}
             <PrintButton />
+            <ViewLinks caseId={theCase.id} view={parseQuery({}).view} isReport />
           </div>
         }
       >

@@ -13,7 +13,6 @@ import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
 import { updateCaseAction } from "./actions";
 import { Facts } from "./facts";
-import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
 
@@ -22,10 +21,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   const own = `/account/notifications?case=${theCase.id}`;
   return (
     <>
-      <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} role={role} tab="" />
+      <PageHeader title="General" />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
-        <h2 className="font-semibold">General</h2>
         {may(role, "change_settings") ? (
           <GeneralForm theCase={theCase} />
         ) : (

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -23,7 +22,6 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const isFiltered = Boolean(filter.who || filter.which || filter.resource);
   return (
     <>
-      <BackLink href={`/${theCase.id}/settings/data`}>Case data</BackLink>
       <PageHeader title="Audit log" />
       <form action={path} className="flex flex-wrap items-end gap-2 pb-4">
         <FilterFields filter={filter} resources={RESOURCES} />

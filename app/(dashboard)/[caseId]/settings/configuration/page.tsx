@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { configurationAction } from "./actions";
@@ -13,7 +12,6 @@ export default async function ConfigurationPage({ params }: { params: Promise<{ 
   const { theCase } = await currentCase((await params).caseId, "/settings/configuration", "change_settings");
   return (
     <>
-      <BackLink href={`/${theCase.id}/settings/data`}>Case data</BackLink>
       <PageHeader title="Configuration">
         The settings, channels, snitches, recurring maintenance, status pages and escalation of this case as a
         file. It contains no secrets and no check-in URLs.

@@ -4,20 +4,17 @@ import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { PageHeader } from "@/components/page-header";
 import { countSnitches } from "@/lib/cases/find";
 import { removeCaseAction } from "../actions";
-import { Tabs } from "../tabs";
 
 export const metadata: Metadata = { title: "Delete the case" };
 
 /** What cannot be undone. Only owners see it. */
 export default async function DangerPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { theCase, role } = await currentCase((await params).caseId, "/settings/danger", "own");
+  const { theCase } = await currentCase((await params).caseId, "/settings/danger", "own");
   const snitchCount = await countSnitches(theCase.id);
   return (
     <>
-      <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} role={role} tab="/danger" />
+      <PageHeader title="Delete the case" />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 className="font-semibold">Delete the case</h2>
         <p className="max-w-prose text-ink-quiet">
           This immediately deletes {snitchCount.toLocaleString("en")}{" "}
           {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, channels, memberships and the

@@ -17,7 +17,6 @@ import { listMembers } from "@/lib/cases/members";
 import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
 import { type ListedMark, listAddressMarks } from "@/lib/emails/address-marks";
 import { sendAgainAction } from "../../send-again";
-import { Tabs } from "../tabs";
 import {
   changeRoleAction,
   inviteAction,
@@ -49,8 +48,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   const canInvite = may(role, "manage_members");
   return (
     <>
-      <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} role={role} tab="/members" />
+      <PageHeader title="Members" />
       {canInvite && <InviteForm caseId={theCase.id} roles={assignableRoles(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head

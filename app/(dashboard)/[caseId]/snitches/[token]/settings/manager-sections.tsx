@@ -34,7 +34,7 @@ export async function ManagerSections({ theCase, snitch, notEmailed, alerting, n
         aside={
           <span className="flex flex-wrap items-center gap-x-4">
             <DuplicateLink caseId={theCase.id} token={snitch.token} />
-            <ButtonLink href={`/${theCase.id}/sharing?snitch=${snitch.token}`} look="bare">
+            <ButtonLink href={`/${theCase.id}/status-pages?snitch=${snitch.token}`} look="bare">
               Badge
             </ButtonLink>
             <ReplayLink snitchUrl={`/${theCase.id}/snitches/${snitch.token}`} />

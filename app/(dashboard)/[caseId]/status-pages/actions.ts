@@ -35,7 +35,7 @@ export const addPageAction = caseAction("manage_sharing", [], async ({ theCase, 
   refuseIfOnHold(theCase);
   const input = parse(newPage, await readPageFields(theCase.id, form));
   await addPage(theCase.id, input, by);
-  redirect(`/${theCase.id}/sharing/pages/${input.slug}`);
+  redirect(`/${theCase.id}/status-pages/pages/${input.slug}`);
 });
 
 export const changePageAction = caseAction(
@@ -46,7 +46,7 @@ export const changePageAction = caseAction(
     const page = await readPage(theCase.id, id);
     const changes = parse(pageChanges, await readPageFields(theCase.id, form));
     const slug = await changePage(theCase.id, page.slug, changes, by);
-    redirect(`/${theCase.id}/sharing/pages/${slug}`);
+    redirect(`/${theCase.id}/status-pages/pages/${slug}`);
   },
 );
 
@@ -65,7 +65,7 @@ export const revokePageAction = caseAction(
   [readId("page")],
   async ({ theCase, by }, id) => {
     await revokeShare(theCase.id, "page", id, by);
-    redirect(`/${theCase.id}/sharing`);
+    redirect(`/${theCase.id}/status-pages`);
   },
 );
 

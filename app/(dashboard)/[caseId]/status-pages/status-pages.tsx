@@ -42,7 +42,10 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
                 </p>
               </div>
               {mayShare && (
-                <ButtonLink href={`/${caseId}/sharing/pages/${page.slug}`} aria-label={`Edit ${page.title}`}>
+                <ButtonLink
+                  href={`/${caseId}/status-pages/pages/${page.slug}`}
+                  aria-label={`Edit ${page.title}`}
+                >
                   Edit
                 </ButtonLink>
               )}
@@ -52,7 +55,7 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
       )}
       {mayShare && (
         <div>
-          <ButtonLink href={`/${caseId}/sharing/new-page`}>Add a Status Page</ButtonLink>
+          <ButtonLink href={`/${caseId}/status-pages/new-page`}>Add a Status Page</ButtonLink>
         </div>
       )}
     </Section>

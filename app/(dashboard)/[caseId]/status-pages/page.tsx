@@ -22,13 +22,13 @@ import { NewBadge } from "./new-badge";
 import { ReadNote } from "./read-note";
 import { StatusPages } from "./status-pages";
 
-export const metadata: Metadata = { title: "Sharing" };
+export const metadata: Metadata = { title: "Status pages" };
 
-type SharingPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
+type StatusPagesPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
 /** Everything that can be seen without an account. `?snitch=` is the token of one that the new badge is about. */
-export default async function SharingPage({ params, searchParams }: SharingPageProps) {
-  const { theCase, role } = await currentCase((await params).caseId, "/sharing");
+export default async function StatusPagesPage({ params, searchParams }: StatusPagesPageProps) {
+  const { theCase, role } = await currentCase((await params).caseId, "/status-pages");
   const [token] = valuesIn(await searchParams, "snitch");
   const [shares, pages, tags, snitch] = await Promise.all([
     listBadges(theCase.id),
@@ -40,10 +40,13 @@ export default async function SharingPage({ params, searchParams }: SharingPageP
   const now = new Date();
   return (
     <>
-      <PageHeader title="Sharing">
+      <PageHeader title="Status pages">
         What can be seen without an account, by everybody who has its address.{" "}
         <DocsLink page="/sharing">What pages and badges show</DocsLink>{" "}
-        <Link href={`/${theCase.id}/sharing/notices`} className="underline underline-offset-4 hover:text-ink">
+        <Link
+          href={`/${theCase.id}/status-pages/notices`}
+          className="underline underline-offset-4 hover:text-ink"
+        >
           Notices on status pages
         </Link>
       </PageHeader>

@@ -28,18 +28,18 @@ export const metadata: Metadata = { title: "Status page" };
 /** The editor of a status page. */
 export default async function EditStatusPage({ params, searchParams }: StatusPageProps) {
   const { caseId, slug } = await params;
-  const { theCase } = await currentCase(caseId, `/sharing/pages/${slug}`, "manage_sharing");
+  const { theCase } = await currentCase(caseId, `/status-pages/pages/${slug}`, "manage_sharing");
   const page = await findPage(theCase.id, slug);
   if (!page) notFound();
   const { display } = await currentReader();
   const subscribers = await listSubscribers(theCase.id, slug, true);
   const [search = ""] = valuesIn(await searchParams, "subscriber");
-  const path = `/${theCase.id}/sharing`;
+  const path = `/${theCase.id}/status-pages`;
   const isByLink = page.visibility === "link";
   const url = isByLink ? `${pageUrl(page.slug)}?key=${page.key}` : pageUrl(page.slug);
   return (
     <div className="max-w-xl">
-      <BackLink href={`/${theCase.id}/sharing`}>Sharing</BackLink>
+      <BackLink href={`/${theCase.id}/status-pages`}>Status pages</BackLink>
       <PageHeader title={page.title}>
         {page.visibility === "hidden"
           ? "Nobody sees this page yet. Look at the preview, and choose below who does."

@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: "Notice" };
 /** A notice with its updates; members continue it. */
 export default async function NoticePage({ params }: { params: Promise<{ caseId: string; id: string }> }) {
   const { caseId, id } = await params;
-  const { theCase, role } = await currentCase(caseId, `/sharing/notices/${id}`);
+  const { theCase, role } = await currentCase(caseId, `/status-pages/notices/${id}`);
   const [notice] = isUuid(id) ? await listNotices(theCase.id, { id }, new Date()) : [];
   if (!notice) notFound();
   const { kind, title, state, updates, summary, endedAt, pages } = notice;
@@ -32,7 +32,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
   return (
     <>
-      <BackLink href={`/${theCase.id}/sharing/notices`}>Notices</BackLink>
+      <BackLink href={`/${theCase.id}/status-pages/notices`}>Notices</BackLink>
       <PageHeader title={title}>
         {KIND_WORDS[kind]}
         {state && `, ${NOTICE_STATE_WORDS[state]?.toLowerCase()}`}

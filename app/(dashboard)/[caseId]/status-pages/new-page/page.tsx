@@ -17,7 +17,7 @@ const MAX_OFFERED = 10;
 
 /** The form for a new page. It offers tags as components, and no snitches: their names are not for the public. */
 export default async function NewStatusPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { theCase } = await currentCase((await params).caseId, "/sharing/new-page", "manage_sharing");
+  const { theCase } = await currentCase((await params).caseId, "/status-pages/new-page", "manage_sharing");
   const { display } = await currentReader();
   const tags = await listTags(theCase.id);
   const page = {
@@ -35,7 +35,7 @@ export default async function NewStatusPage({ params }: { params: Promise<{ case
   };
   return (
     <div className="max-w-xl">
-      <BackLink href={`/${theCase.id}/sharing`}>Sharing</BackLink>
+      <BackLink href={`/${theCase.id}/status-pages`}>Status pages</BackLink>
       <PageHeader title="New status page">
         Nobody sees it before you say so. <DocsLink page="/sharing">What a page shows</DocsLink>
       </PageHeader>
@@ -44,7 +44,7 @@ export default async function NewStatusPage({ params }: { params: Promise<{ case
         <PageFields page={page} />
         <div className="flex gap-2 pt-1 pb-8">
           <Submit busy="Adding…">Add Page</Submit>
-          <ButtonLink href={`/${theCase.id}/sharing`} look="bare">
+          <ButtonLink href={`/${theCase.id}/status-pages`} look="bare">
             Cancel
           </ButtonLink>
         </div>

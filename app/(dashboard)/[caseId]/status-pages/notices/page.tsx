@@ -26,7 +26,7 @@ type NoticesPageProps = { params: Promise<{ caseId: string }> };
 
 /** What people wrote on the status pages of a case. */
 export default async function NoticesPage({ params }: NoticesPageProps) {
-  const { theCase, role } = await currentCase((await params).caseId, "/sharing/notices");
+  const { theCase, role } = await currentCase((await params).caseId, "/status-pages/notices");
   const [notices, targets, maintenance] = await Promise.all([
     listNotices(theCase.id, {}, new Date()),
     listTargets(theCase.id),
@@ -35,7 +35,7 @@ export default async function NoticesPage({ params }: NoticesPageProps) {
   const mayWrite = may(role, "manage_snitches");
   return (
     <>
-      <BackLink href={`/${theCase.id}/sharing`}>Sharing</BackLink>
+      <BackLink href={`/${theCase.id}/status-pages`}>Status pages</BackLink>
       <PageHeader title="Notices">
         What people write on status pages: incidents, planned work and news.
       </PageHeader>
@@ -44,7 +44,7 @@ export default async function NoticesPage({ params }: NoticesPageProps) {
           <Empty title="No notices">
             <p>{targets.length === 0 ? "A notice stands on a status page." : "Nothing has been written."}</p>
             {targets.length === 0 && may(role, "manage_sharing") && (
-              <ButtonLink href={`/${theCase.id}/sharing/new-page`}>Add a Status Page</ButtonLink>
+              <ButtonLink href={`/${theCase.id}/status-pages/new-page`}>Add a Status Page</ButtonLink>
             )}
           </Empty>
         ) : (
@@ -65,7 +65,7 @@ export default async function NoticesPage({ params }: NoticesPageProps) {
 const NoticeRow = ({ notice, caseId }: { notice: Notice; caseId: string }) => (
   <li className="grid min-w-0 gap-1 py-3">
     <Link
-      href={`/${caseId}/sharing/notices/${notice.id}`}
+      href={`/${caseId}/status-pages/notices/${notice.id}`}
       className="w-fit font-medium wrap-anywhere hover:underline"
     >
       {notice.title}

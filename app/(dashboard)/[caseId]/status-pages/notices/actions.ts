@@ -23,7 +23,7 @@ export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCas
     ...readTimes(form),
   };
   const id = await addNotice(theCase.id, parse(newNotice, input), now, by);
-  redirect(`/${theCase.id}/sharing/notices/${id}`);
+  redirect(`/${theCase.id}/status-pages/notices/${id}`);
 });
 
 export const addUpdateAction = caseAction(
@@ -65,7 +65,7 @@ export const removeNoticeAction = caseAction(
   [readId("notice")],
   async ({ theCase, by, now }, id) => {
     await removeNotice(theCase.id, id, now, by);
-    redirect(`/${theCase.id}/sharing/notices`);
+    redirect(`/${theCase.id}/status-pages/notices`);
   },
 );
 
