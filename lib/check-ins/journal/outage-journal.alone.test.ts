@@ -7,7 +7,6 @@ import { newId } from "@/lib/platform/new-id";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import type { CheckIn } from "@/lib/rules/reports/check-in";
 import { eventually } from "@/testing/eventually";
-import { PLAIN_CHECK_IN } from "@/testing/factories";
 import { openFlakyConnection } from "@/testing/flaky-connection";
 import { formatLine } from "./line";
 
@@ -17,7 +16,7 @@ const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = connection.url;
 process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/platform/db");
-const { aSnitch } = await import("@/testing/factories");
+const { aSnitch, PLAIN_CHECK_IN } = await import("@/testing/factories");
 const { compressOutput } = await import("@/lib/runs/outputs/compress");
 const { readOutput } = await import("@/lib/runs/outputs/read");
 const { execute } = await import("@/lib/check-ins/connection");
