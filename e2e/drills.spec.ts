@@ -94,7 +94,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await page.keyboard.press("Escape");
 
   await page.goto(`${home}/settings/audit`);
-  await page.getByRole("link", { name: "fire drill" }).click();
+  await page.getByRole("link", { name: "fire drill", exact: true }).click();
   await expect(page).toHaveURL(drill);
 
   // A member who is signed in is named, whoever the message was for.
