@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { CalendarClock, Globe, Radar, Settings, TriangleAlert } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { Role } from "@/lib/cases/roles";
-import { isOfSettings, SettingsNav } from "./settings-nav";
+import { findSettingsPage, SettingsNav } from "./settings-nav";
 
 const SNITCHES = { path: "", label: "Snitches", Icon: Radar };
 const INCIDENTS = { path: "/incidents", label: "Incidents", Icon: TriangleAlert };
@@ -20,7 +20,7 @@ const ITEMS = [
 /** The entry that the page of a case with this path belongs to. */
 function findItem(path: string) {
   if (path.startsWith("/alerts")) return INCIDENTS;
-  if (isOfSettings(path)) return SETTINGS;
+  if (findSettingsPage(path)) return SETTINGS;
   return ITEMS.find((item) => item.path && path.startsWith(item.path)) ?? SNITCHES;
 }
 

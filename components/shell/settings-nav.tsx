@@ -34,14 +34,15 @@ const GROUPS: { name?: string; pages: SettingsPage[] }[] = [
 
 const PAGES = GROUPS.flatMap(({ pages }) => pages);
 
-/** Whether the page of a case with this path is one of its settings. */
-export const isOfSettings = (path: string): boolean => PAGES.some((page) => path.startsWith(page.path));
+/** The page of the settings that a path of a case leads to or below; undefined if it is elsewhere. */
+export const findSettingsPage = (path: string): SettingsPage | undefined =>
+  PAGES.findLast((page) => `${path}/`.startsWith(`${page.path}/`));
 
 type SettingsNavProps = { caseId: string; role: Role; path: string };
 
 /** The settings that this role may use: a list in the sidebar, and on narrow screens a row below the header. */
 export function SettingsNav({ caseId, role, path }: SettingsNavProps) {
-  const current = PAGES.findLast((page) => `${path}/`.startsWith(`${page.path}/`));
+  const current = findSettingsPage(path);
   return (
     <nav aria-label="Settings" className="settings-nav">
       {GROUPS.map(({ name, pages }) => {

@@ -161,9 +161,10 @@ function toNotification({ id, event, silence, jobs, now, acknowledgedBy }: Chann
     severity,
     acknowledgedBy,
   };
+  const notification = notificationFor({ id, event, isPast: false }, row);
   return {
-    ...notificationFor({ id, event, isPast: false }, row),
-    snitch: { token: "0000000000000000", name: host, notes: "", tags: [], url },
+    ...notification,
+    snitch: { ...notification.snitch, name: host, url },
     incident: { id: silence.id, openedAt: openedAt.toISOString(), cause: "missed", url },
     ...(event !== "acknowledged" && { machine: describeMachineMessage(event, silence, jobs, now) }),
   };

@@ -35,7 +35,7 @@ export type MessageRow = {
   answerer?: { userId: string | null; channelId: string; at: string } | null;
 };
 
-/** What the database knows about a message that is no alert. */
+/** The part of a row that only alerts fill. */
 export const NO_ALERT = {
   alert: null,
   since: null,
@@ -68,7 +68,10 @@ const KNOWN_STATUS = `coalesce((
 const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.id AND c.at <= a.at AND c.accepted
   ORDER BY c.at DESC, c.id DESC LIMIT 1)`;
 
-/** SQL for what a message says, of a delivery `d` to a channel `w` with its alert `a`, incident `i`, snitch `s` and case `cs`. */
+/**
+ * SQL for what a message says: of a delivery or an e-mail `d` to a channel or a person `w`, with its alert `a`, incident `i`, snitch `s`
+ * and case `cs`.
+ */
 export const MESSAGE = `json_build_object(
   'caseId', cs.id, 'caseName', cs.name, 'alert', CASE WHEN a.id IS NOT NULL THEN
     json_build_object('kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'cause', a.cause) END, 'alertId', a.id, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),

@@ -10,7 +10,7 @@ import type { MessageRow } from "./message-row";
 import { statusUrl } from "./status-url";
 
 /** `first`: the notification that an acknowledgement edits, as it was saved. */
-type Given = { id: string; event: DeliveryEvent | null; isPast: boolean; first?: string | null };
+type Message = { id: string; event: DeliveryEvent | null; isPast: boolean; first?: string | null };
 
 const answerLink = (incidentId: string, { userId, channelId, at }: NonNullable<MessageRow["answerer"]>) =>
   userId ? personLink(incidentId, userId, new Date(at)) : channelLink(incidentId, channelId, new Date(at));
@@ -24,8 +24,8 @@ const withLink = ({ link, ...snitch }: NonNullable<MessageRow["snitch"]>, url: s
   ...(link !== "" && { link }),
 });
 
-/** What a delivery sends to a channel. */
-export function notificationFor({ id, event, isPast, first }: Given, row: MessageRow): Notification {
+/** What a delivery sends to a channel, and what an e-mail says. */
+export function notificationFor({ id, event, isPast, first }: Message, row: MessageRow): Notification {
   const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
   const kind = alert?.kind ?? null;
   const url = `${env.APP_URL}/${caseId}`;
@@ -75,7 +75,7 @@ export function notificationFor({ id, event, isPast, first }: Given, row: Messag
 }
 
 function chooseEvent(
-  event: Given["event"],
+  event: Message["event"],
   kind: AlertKind | null,
   cause: AlertCause | null,
 ): NotificationEvent {
