@@ -32,7 +32,7 @@ export type Sender = { start: () => void; stop: () => Promise<Answered[]> };
  * Opens a process that sends requests from `start` on. `stop` ends it and returns the responses. Open it before measuring, because
  * starting a process uses a second of CPU time.
  */
-export async function openSender(given: Requests): Promise<Sender> {
+export async function openSender(requests: Requests): Promise<Sender> {
   const child = forkDetached("bench/requests.ts");
   const next = () =>
     new Promise<unknown>((resolve, reject) => {
@@ -41,7 +41,7 @@ export async function openSender(given: Requests): Promise<Sender> {
     });
   await next();
   return {
-    start: () => child.send(given),
+    start: () => child.send(requests),
     stop: async () => {
       child.send("stop");
       const answered = (await next()) as Answered[];

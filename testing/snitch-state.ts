@@ -13,9 +13,9 @@ export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => (
 });
 
 /** A run that started at this time and has not finished. */
-export const aRunningRun = (startedAt: Date, given: Partial<Run> = {}): Run => ({
+export const aRunningRun = (startedAt: Date, overrides: Partial<Run> = {}): Run => ({
   ...NO_FACTS,
-  id: buildRunId("019e677c-0c80-7a41-8c02-000000000001", given.at ?? startedAt),
+  id: buildRunId("019e677c-0c80-7a41-8c02-000000000001", overrides.at ?? startedAt),
   at: startedAt,
   rid: null,
   exclusive: false,
@@ -30,5 +30,5 @@ export const aRunningRun = (startedAt: Date, given: Partial<Run> = {}): Run => (
   durationMs: null,
   limitAt: null,
   outputId: null,
-  ...given,
+  ...overrides,
 });

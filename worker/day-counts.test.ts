@@ -148,11 +148,11 @@ const CHANGES: ((snitch: Snitch, now: Date, random: Random) => Promise<unknown>)
     transaction(async (sql) => {
       const startedAt = at(now.getTime());
       await sql("UPDATE snitches SET last_run_at = $2 WHERE id = $1", [id, now]);
-      await saveRuns(sql, [{ snitchId: id, run: aRunOf(startedAt, pick(DAY_MS / 8)) }]);
+      await saveRuns(sql, [{ snitchId: id, run: aSucceededRun(startedAt, pick(DAY_MS / 8)) }]);
     }),
 ];
 
-const aRunOf = (startedAt: Date, durationMs: number): Run =>
+const aSucceededRun = (startedAt: Date, durationMs: number): Run =>
   aRunningRun(startedAt, {
     id: buildRunId(newId(), startedAt),
     aliveAt: null,

@@ -43,7 +43,7 @@ export function startRecurringJobs(
   }));
   const lateness = openOutageLog({
     failing: "recurring jobs are overdue: this worker begins them without the queue",
-    working: "no recurring job is overdue any more",
+    working: "no recurring job is overdue now",
   });
   const outage = openOutageLog({
     failing: "cannot look for overdue recurring jobs",
@@ -104,12 +104,12 @@ export function startRecurringJobs(
 type Planned = { name: string; everyMs: number; queue: RecurringQueue };
 
 /**
- * Has the queue start these jobs, and none of an earlier version. The returned function does so again if the queue may have lost
- * that, or was never told.
+ * Schedules these jobs in the queue, and removes those of an earlier version. The returned function schedules them again if the queue
+ * may have lost them, or has not accepted them yet.
  */
 function openSchedulers(queues: Queues, jobs: Planned[]): (mayBeLost: boolean) => void {
   const outage = openOutageLog({
-    failing: "the queue cannot be told what to start: workers begin recurring jobs when they are overdue",
+    failing: "cannot schedule recurring jobs in the queue: workers begin them when they are overdue",
     working: "the queue starts recurring jobs again",
   });
   let areKept = false;

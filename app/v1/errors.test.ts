@@ -35,7 +35,7 @@ test.each(OF_KEYS)(
   },
 );
 
-test.each(["", "x".repeat(22), "ключ"])("“%s” is no key", async (key) => {
+test.each(["", "x".repeat(22), "ключ"])("“%s” isn’t a valid key", async (key) => {
   expect(await readResponse(send("GET", "/v1/snitches", { key }))).toEqual(WRONG_KEY);
 });
 

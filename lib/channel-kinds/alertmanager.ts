@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { buildTitle } from "@/lib/rules/messages/alert-message";
-import { acknowledgeUrl, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { acknowledgeUrl, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith, parseJson } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing } from "./kind";
@@ -40,7 +40,7 @@ const after = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOS
 
 /** When Alertmanager is to resolve the alert. Tests and drills are shown for ten minutes, because one that ends at once is not. */
 function computeEnd(notification: Notification, startsAt: string): string {
-  if (isBad(notification)) return after(notification.at, OPEN_MS);
+  if (isFailing(notification)) return after(notification.at, OPEN_MS);
   // Of two ends in its future, Alertmanager keeps the later one. By its clock the real end may be in the future, the start is not.
   return isEnd(notification) ? startsAt : after(notification.at, TEST_MS);
 }

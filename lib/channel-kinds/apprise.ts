@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
@@ -34,7 +34,7 @@ const settings = z.object({
 });
 
 function chooseType(notification: Notification): "failure" | "warning" | "success" | "info" {
-  if (isBad(notification)) return notification.severity === "critical" ? "failure" : "warning";
+  if (isFailing(notification)) return notification.severity === "critical" ? "failure" : "warning";
   return isEnd(notification) ? "success" : "info";
 }
 

@@ -1,6 +1,6 @@
 import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import type { Outgoing } from "./kind";
 
@@ -14,7 +14,7 @@ export const broken = (text: string, markup: RegExp) => text.replace(markup, "$&
 
 /** Red while something is wrong, green when it is over, grey for anything else. */
 export const chooseColor = (notification: Notification) =>
-  isBad(notification) ? 0xd92d20 : isEnd(notification) ? 0x079455 : 0x667085;
+  isFailing(notification) ? 0xd92d20 : isEnd(notification) ? 0x079455 : 0x667085;
 
 /** Title and details as plain text. Of what is past, one line. `fits`: as for `buildDetails`. */
 export function buildText(notification: Notification, fits: (text: string) => boolean = () => true): string {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE, oneLine } from "./details";
 import { clampWait, interpretWith, retryAfterMs } from "./interpret";
 import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
@@ -139,7 +139,7 @@ export const github: ChannelKind<Settings> = {
       request("", { title: issueTitle(notification), body: buildBody(notification, { withTitle: false }) });
     const comment = () => request(`/${ref}/comments`, { body: buildBody(notification, { withTitle: true }) });
     if (notification.event === "test") return [open()];
-    if (isBad(notification) || notification.event === "drill") return [ref ? comment() : open()];
+    if (isFailing(notification) || notification.event === "drill") return [ref ? comment() : open()];
     const isOver = notification.event === "drill_ended" || (isEnd(notification) && notification.incident);
     if (!isOver || !ref) return [];
     return [comment(), request(`/${ref}`, { state: "closed", state_reason: "completed" }, "PATCH")];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildTitle } from "@/lib/rules/messages/alert-message";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { codeMessage } from "./chat-text";
 import { HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
@@ -65,7 +65,7 @@ export const goalert: ChannelKind<Settings> = {
     const open = buildRequest(notification, config);
     const close = buildRequest(notification, config, "close");
     if (notification.event === "test") return [open, close];
-    if (isBad(notification) || notification.event === "drill") return [open];
+    if (isFailing(notification) || notification.event === "drill") return [open];
     if (notification.event === "drill_ended") return [close];
     return notification.incident && isEnd(notification) ? [close] : [];
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad } from "@/lib/rules/messages/notification";
+import { isFailing } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
@@ -53,7 +53,7 @@ export const gotify: ChannelKind<z.output<typeof settings>> = {
       title: cut(title, MAX_TITLE),
       message: [details, below].filter(Boolean).join("\n\n"),
       priority:
-        isBad(notification) || notification.event === "drill"
+        isFailing(notification) || notification.event === "drill"
           ? PRIORITIES[notification.severity]
           : DEFAULT_PRIORITY,
       extras: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { bearer, type ChannelKind, jsonRequest } from "./kind";
@@ -59,12 +59,12 @@ function buildAuthorization({ token, user, password }: Settings): Record<string,
 
 function choosePriority(notification: Notification): number {
   if (notification.event === "drill") return DRILL_PRIORITY;
-  return isBad(notification) ? PRIORITIES[notification.severity] : DEFAULT_PRIORITY;
+  return isFailing(notification) ? PRIORITIES[notification.severity] : DEFAULT_PRIORITY;
 }
 
 /** ntfy shows these two as a symbol before the title. */
 const chooseSymbols = (notification: Notification) =>
-  isBad(notification) ? ["rotating_light"] : isEnd(notification) ? ["white_check_mark"] : [];
+  isFailing(notification) ? ["rotating_light"] : isEnd(notification) ? ["white_check_mark"] : [];
 
 const ANSWERS = [
   { label: "Acknowledge", answer: "acknowledge" },
@@ -103,7 +103,7 @@ export const ntfy: ChannelKind<Settings> = {
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];
     const links = listLinks(notification);
-    const answerUrl = isBad(notification) ? notification.answerUrl : undefined;
+    const answerUrl = isFailing(notification) ? notification.answerUrl : undefined;
     const title = buildTitle(notification);
     const message = {
       topic: config.topic,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { broken } from "./chat-text";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
@@ -99,7 +99,7 @@ export const opsgenie: ChannelKind<Settings> = {
         headers,
       );
     if (notification.event === "test") return [open(), change("close", "Tattle")];
-    if (isBad(notification) || notification.event === "drill") return [open()];
+    if (isFailing(notification) || notification.event === "drill") return [open()];
     if (notification.event === "drill_ended") return [change("close", "Tattle")];
     if (!notification.incident) return [];
     if (isEnd(notification)) return [change("close", "Tattle")];

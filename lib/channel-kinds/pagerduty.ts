@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/messages/alert-message";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { HEADER_SAFE } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
@@ -111,7 +111,7 @@ export const pagerduty: ChannelKind<Settings> = {
   buildRequests(notification, config) {
     const event = (action: Action) => buildEvent(notification, config, action);
     if (notification.event === "test") return [event("trigger"), event("resolve")];
-    if (isBad(notification) || notification.event === "drill") return [event("trigger")];
+    if (isFailing(notification) || notification.event === "drill") return [event("trigger")];
     if (notification.event === "drill_ended") return [event("resolve")];
     if (!notification.incident) return [];
     if (isEnd(notification)) return [event("resolve")];

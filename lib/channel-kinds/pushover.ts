@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { clampWait, interpretWith } from "./interpret";
 import type { ChannelKind, Outgoing } from "./kind";
@@ -47,7 +47,8 @@ const formRequest = (path: string, fields: Record<string, string>): Outgoing => 
 /** What is not critical is at most normal. A drill is as loud as a critical alert, but is not repeated. */
 function choosePriority(notification: Notification, { priority }: Settings): string {
   if (notification.event === "drill") return priority === EMERGENCY ? "1" : priority;
-  if (!isBad(notification) || notification.severity !== "critical") return priority === "-1" ? priority : "0";
+  if (!isFailing(notification) || notification.severity !== "critical")
+    return priority === "-1" ? priority : "0";
   return priority;
 }
 

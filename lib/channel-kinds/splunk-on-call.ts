@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { chooseSubjectId, isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
@@ -71,7 +71,8 @@ export const splunkOnCall: ChannelKind<Settings> = {
     const url = `https://alert.victorops.com/integrations/generic/20131114/alert/${key}/${encodeURIComponent(routing)}`;
     const alert = (type: MessageType) => jsonRequest(url, buildAlert(notification, type));
     if (notification.event === "test") return [alert("CRITICAL"), alert("RECOVERY")];
-    if (isBad(notification) || notification.event === "drill") return [alert(TYPES[notification.severity])];
+    if (isFailing(notification) || notification.event === "drill")
+      return [alert(TYPES[notification.severity])];
     if (notification.event === "drill_ended") return [alert("RECOVERY")];
     if (!notification.incident) return [];
     if (isEnd(notification)) return [alert("RECOVERY")];

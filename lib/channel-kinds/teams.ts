@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { broken, fitted } from "./chat-text";
 import { buildDetails } from "./details";
 import { interpretWith } from "./interpret";
@@ -49,7 +49,7 @@ const run = (text: string, style: object = {}) => ({
 const block = (inlines: object[]) => ({ type: "RichTextBlock", inlines });
 
 const chooseColor = (notification: Notification) =>
-  isBad(notification) ? "attention" : isEnd(notification) ? "good" : "default";
+  isFailing(notification) ? "attention" : isEnd(notification) ? "good" : "default";
 
 function buildCard(notification: Notification, maxText: number) {
   const title = run(cut(buildTitle(notification), maxText), {

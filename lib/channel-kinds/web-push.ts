@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cutBytes } from "@/lib/rules/cut";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
-import { isBad, type Notification } from "@/lib/rules/messages/notification";
+import { isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, oneLine } from "./details";
 import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
@@ -51,7 +51,7 @@ const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, 
 
 /** The message before encryption, as JSON. */
 function buildPayload(notification: Notification): string {
-  const answerUrl = isBad(notification) ? notification.answerUrl : undefined;
+  const answerUrl = isFailing(notification) ? notification.answerUrl : undefined;
   const payloads = BODY_BYTES.map((maxBytes) => {
     const fits = (text: string) => Buffer.byteLength(visible(text)) <= maxBytes;
     const payload: Payload = {
@@ -59,7 +59,7 @@ function buildPayload(notification: Notification): string {
       body: cutBytes(visible(buildDetails(notification, fits)), maxBytes),
       url: answerUrl ?? listLinks(notification).at(-1)?.url ?? notification.snitch.url,
       tag: notification.incident?.id ?? notification.id,
-      renotify: isBad(notification) || notification.event === "drill",
+      renotify: isFailing(notification) || notification.event === "drill",
       ...(answerUrl && { answers: true }),
     };
     return JSON.stringify(payload);
@@ -71,7 +71,7 @@ function buildPayload(notification: Notification): string {
 
 /** Urgent messages wake a phone that saves its battery. */
 const chooseUrgency = (notification: Notification) =>
-  notification.event === "drill" || (isBad(notification) && notification.severity === "critical")
+  notification.event === "drill" || (isFailing(notification) && notification.severity === "critical")
     ? "high"
     : "normal";
 

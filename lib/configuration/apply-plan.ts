@@ -27,7 +27,7 @@ const STORES: Record<SectionKey, Store> = {
 
 /**
  * Does what a plan without problems says. Each change is complete in itself, so that a plan that was interrupted, or made twice
- * at once, is finished by planning and applying again. Refuses changes that are impossible because somebody else has changed the case since.
+ * at once, is finished by planning and applying again. Refuses a change that someone else has made impossible since the plan.
  */
 export async function applyPlan(
   { existing, plan }: { existing: Existing; plan: Plan },

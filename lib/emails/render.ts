@@ -8,7 +8,7 @@ import { transactionalFacts } from "@/lib/mail/templates/transactional-facts";
 import { notificationFor } from "@/lib/outbox/notification-for";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { isBad } from "@/lib/rules/messages/notification";
+import { isFailing } from "@/lib/rules/messages/notification";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
@@ -72,7 +72,7 @@ function buildContent(
   return buildAlertContent({
     notification: { ...notification, alert },
     lastCheckedInAt,
-    dependents: isBad(notification) ? dependents.get(snitchId) : undefined,
+    dependents: isFailing(notification) ? dependents.get(snitchId) : undefined,
     terms,
     zone,
     snitchUrl,

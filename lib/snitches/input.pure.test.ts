@@ -28,12 +28,12 @@ const STATE = {
 
 test("the API shows the attributes that it was given, and sending them back changes nothing", () => {
   fc.assert(
-    fc.property(attributes, (given) => {
-      const columns = { ...STATE, ...columnsOfNew(newSnitch.parse(given)) };
+    fc.property(attributes, (input) => {
+      const columns = { ...STATE, ...columnsOfNew(newSnitch.parse(input)) };
       const json = presentSnitch(columns, "http://localhost:3001", new Date(), NO_RELATIONS);
 
-      expect(json).toMatchObject(given);
-      expect(snitchChanges.parse(json)).toEqual(given);
+      expect(json).toMatchObject(input);
+      expect(snitchChanges.parse(json)).toEqual(input);
     }),
   );
 });

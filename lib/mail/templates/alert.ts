@@ -2,7 +2,7 @@ import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
 import { formatExitStatus, lasted } from "@/lib/rules/messages/alert-lead";
 import { buildLead, describeState } from "@/lib/rules/messages/alert-message";
 import { oneLine, plainText, timesIn, truncate, type WriteTime } from "@/lib/rules/messages/format";
-import { acknowledgeUrl, isBad, type Notification } from "@/lib/rules/messages/notification";
+import { acknowledgeUrl, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { excerptText } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -55,7 +55,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     facts: listFacts(details, writeTime),
     quotes: listQuotes(notification.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
-    ...(isBad(notification) && { otherButtons: listButtons(details) }),
+    ...(isFailing(notification) && { otherButtons: listButtons(details) }),
     closing: {
       words: "You receive alerts for this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },

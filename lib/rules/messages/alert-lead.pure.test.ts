@@ -191,7 +191,7 @@ test("times are those of a zone", () => {
   );
 });
 
-test("what is no alert says who, or what to do", () => {
+test("a message that isn’t about an alert says who acted, or what to do", () => {
   const acknowledged = {
     ...aNotification({}),
     event: "acknowledged",

@@ -5,7 +5,7 @@ import type { Hold } from "../incidents/incident";
 import type { AlertRun } from "../runs/alert-run";
 import { runDuration } from "../runs/run-duration";
 import { oneLine, truncate, type WriteTime } from "./format";
-import { isBad, type Notification, type NotificationEvent } from "./notification";
+import { isFailing, type Notification, type NotificationEvent } from "./notification";
 
 const HOLDS: Record<Hold, string> = {
   threshold: "It failed as many times in a row as its settings require.",
@@ -23,7 +23,7 @@ export const formatExitStatus = ({ exitStatus }: { exitStatus: string }) =>
 export function buildAlertLead(notification: Notification, zone: string, write: WriteTime): string {
   const { reportedLate, heldBy } = notification;
   const late = reportedLate && writeLateReport(readLateFacts(reportedLate), zone);
-  if (!isBad(notification)) return late ?? writeEnd(notification, write);
+  if (!isFailing(notification)) return late ?? writeEnd(notification, write);
   return [writeTrouble(notification, write), late, heldBy && HOLDS[heldBy]].filter(Boolean).join(" ");
 }
 

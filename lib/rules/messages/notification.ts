@@ -85,7 +85,7 @@ export type Notification = {
 export type NoteMessage = { note: { by: string; state: string | null; text: string } };
 
 /** Whether it begins, or goes on with, something that is wrong. */
-export const isBad = ({ event }: Notification) =>
+export const isFailing = ({ event }: Notification) =>
   event === "missing" || event === "errored" || event === "overran";
 
 /** Whether it ends what was wrong. */
@@ -97,6 +97,6 @@ export const chooseSubjectId = ({ incident, endsId, id }: Notification) => incid
 
 /** What people open to acknowledge it. Null if there is nothing to acknowledge. */
 export const acknowledgeUrl = (notification: Notification) =>
-  notification.incident && isBad(notification) && !notification.machine
+  notification.incident && isFailing(notification) && !notification.machine
     ? (notification.answerUrl ?? `${notification.incident.url}/acknowledge`)
     : null;

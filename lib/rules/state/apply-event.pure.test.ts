@@ -283,7 +283,7 @@ const report = { exitStatus: "0", message: "done" };
 const nothingElse = { alerts: [], pauses: [], unknownMisses: [] };
 const start = (at: Date, abandons = false): SnitchEvent => ({ kind: "started", at, abandons });
 
-const aRun = (given: Partial<Run> = {}) => aRunningRun(tuesday, given);
+const aRun = (overrides: Partial<Run> = {}) => aRunningRun(tuesday, overrides);
 
 describe("what a report changes", () => {
   test("a check-in ends what was missing, and says so with its message and its run", () => {

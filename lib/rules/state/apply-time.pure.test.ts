@@ -96,7 +96,7 @@ const limit = after(start, 10);
 const noticed = after(limit, 1);
 const aMomentBefore = (at: Date) => new Date(at.getTime() - 1);
 
-const aRun = (given: Partial<Run> = {}) => aRunningRun(start, { limitAt: limit, ...given });
+const aRun = (overrides: Partial<Run> = {}) => aRunningRun(start, { limitAt: limit, ...overrides });
 const withOneRun = (given: Partial<SnitchState> = {}, run = aRun()): SnitchState => {
   const snitch = { ...healthy, maxRuntime: 600, ...given };
   return { ...snitch, ...withRun(snitch, run) };
