@@ -103,8 +103,10 @@ signedInTest("help is in the sidebar, and on a phone @long", async ({ page }) =>
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/account");
-    if (width === 390) await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("link", { name: "Help", exact: true }).click();
+    if (width === 390) {
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await page.getByRole("menuitem", { name: "Help" }).click();
+    } else await page.getByRole("link", { name: "Help", exact: true }).click();
     await expect(page).toHaveURL(/\/docs$/);
   }
 });
