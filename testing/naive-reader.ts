@@ -16,14 +16,16 @@ const OUTCOMES = ["healthy", "errored", "missed", "excused", "paused", "late", "
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A line of the trace that a reader would mark with one colour. */
-type Slot = Span & { due: number; outcome: Outcome };
+type Slot = Span & { due: number; outcome: Outcome; isSpared: boolean };
 
 type Incident = Span & { isOpen: boolean };
 
 export type Reading = {
   slots: Slot[];
   counts: Record<Outcome, number>;
-  /** The slots in which something was expected: each is healthy, errored or missed. */
+  /** Whether each late slot has a check-in that came just after it. */
+  wereSpared: boolean;
+  /** The slots in which something was expected: each is healthy, errored, missed or late. */
   expected: number;
   /** In tenths of a percent, rounded down; null if nothing was expected. */
   share: number | null;
@@ -46,20 +48,24 @@ export function readTrace(trace: Trace): Reading {
     ),
     ...reports.map(({ at }) => at),
   );
-  const slots = listSlots(trace.schedule, trace.now).map((slot) => ({
-    ...slot,
-    outcome: nameOutcome(slot, { reports, pauses, firstSignAt, now: trace.now, isPlanned, misses }),
-  }));
+  const slots = listSlots(trace.schedule, trace.now).map((slot) => {
+    // The next report came in the very minute in which it was due, and nobody was alerted.
+    const isSpared =
+      !misses.includes(slot.due) && reports.some(({ at }) => at === slot.due && at === slot.to);
+    const context = { reports, pauses, firstSignAt, now: trace.now, isPlanned, isSpared };
+    return { ...slot, isSpared, outcome: nameOutcome(slot, context) };
+  });
   const counts = Object.fromEntries(
     OUTCOMES.map((name) => [name, slots.filter(({ outcome }) => outcome === name).length]),
   ) as Record<Outcome, number>;
-  const expected = counts.healthy + counts.errored + counts.missed;
+  const expected = counts.healthy + counts.errored + counts.missed + counts.late;
   const errors = listErrors(trace.events, pauses);
   const incidents = listIncidents(trace.alerts, errors, { from: slots[0]?.from ?? trace.now, to: trace.now });
   const healthy = reports.filter(({ isError }) => !isError);
   return {
     slots,
     counts,
+    wereSpared: slots.every(({ outcome, isSpared }) => outcome !== "late" || isSpared),
     expected,
     share: expected === 0 ? null : Math.floor((counts.healthy * 1_000) / expected),
     incidents,
@@ -135,15 +141,14 @@ function nameOutcome(
     firstSignAt,
     now,
     isPlanned,
-    misses,
+    isSpared,
   }: {
     reports: PageReport[];
     pauses: Span[];
     firstSignAt: number;
     now: number;
     isPlanned: (minute: number) => boolean;
-    /** The deadlines that raised an alert. */
-    misses: number[];
+    isSpared: boolean;
   },
 ): Outcome {
   // Nothing was due from a job that nobody had heard of by then.
@@ -156,9 +161,7 @@ function nameOutcome(
   if (hasRuns ? !wasExpected : firstSignAt > slot.from) return "quiet";
   if (firstSignAt > now) return "quiet";
   if (pauses.some(({ from, to }) => from < slot.to && to > slot.from)) return "paused";
-  // The next report came in the very minute in which it was due: there is no alert, unless it was missing already.
-  const isSpared = reports.some(({ at }) => at === slot.due && at === slot.to);
-  if (isSpared && !misses.some((at) => slot.from <= at && at <= slot.to)) return "late";
+  if (isSpared) return "late";
   if (now < slot.due) return "open";
   // The alert comes a minute after it was due.
   if (now < slot.due + 1) return "late";

@@ -13,6 +13,7 @@ const bar = (given: Partial<Bar>): Bar => ({
   exitStatus: "",
   message: "",
   counts: { ...NO_PERIODS, missed: 1 },
+  lateMs: [],
   ...given,
 });
 const checkedInAt = new Date("2026-03-09T00:04:11Z");
@@ -38,14 +39,22 @@ test.each<[Bar, string]>([
     bar({ counts: { ...NO_PERIODS, healthy: 3, excused: 2 } }),
     "3 of 3 periods were healthy, 2 excused by maintenance",
   ],
-  [bar({ outcome: "late", counts: NO_PERIODS }), "late"],
+  [bar({ outcome: "late", counts: { ...NO_PERIODS, late: 1 } }), "late"],
+  [
+    bar({ outcome: "late", counts: { ...NO_PERIODS, late: 1 }, lateMs: [10_000] }),
+    "late, checked in 10 s after its end",
+  ],
+  [
+    bar({ counts: { ...NO_PERIODS, healthy: 15, late: 1 }, lateMs: [10_000] }),
+    "15 of 16 periods were healthy, 1 late (checked in 10 s after its end)",
+  ],
   [bar({ outcome: "open", counts: NO_PERIODS }), "not due yet"],
   [
-    bar({ counts: { healthy: 56, errored: 1, missed: 3, unknown: 0, excused: 0 } }),
+    bar({ counts: { ...NO_PERIODS, healthy: 56, errored: 1, missed: 3 } }),
     "56 of 60 periods were healthy, 1 errored, 3 missed",
   ],
   [
-    bar({ counts: { healthy: 57, errored: 0, missed: 1, unknown: 2, excused: 0 } }),
+    bar({ counts: { ...NO_PERIODS, healthy: 57, missed: 1, unknown: 2 } }),
     "57 of 58 periods were healthy, 1 missed, 2 unknown, because Tattle was not listening",
   ],
 ])("a bar says what became of its period or periods", (one, outcome) => {

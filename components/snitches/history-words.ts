@@ -3,6 +3,7 @@ import type { Bar } from "@/lib/history/outcomes";
 import {
   countsInWords,
   countsSentence,
+  formatLateness,
   OUTCOME_WORDS,
   type WindowUnit,
 } from "@/lib/rules/history/history-words";
@@ -21,20 +22,22 @@ export const barSentence = (bar: Bar, words: TimesInWords, unit?: WindowUnit) =>
 
 /** What became of the bar's period, or of its periods if they are several. */
 function outcomeInWords(
-  { outcome, counts, checkedInAt, isReportedLate }: Bar,
+  { outcome, counts, checkedInAt, isReportedLate, lateMs }: Bar,
   words: TimesInWords,
   unit?: WindowUnit,
 ): string {
   const { unknown, excused } = counts;
   if (knownPeriods(counts) + unknown + excused > 1) {
     return [
-      countsInWords(counts, unit),
+      countsInWords(counts, unit, lateMs),
       unknown > 0 && `${unknown} ${OUTCOME_WORDS.unknown}`,
       excused > 0 && `${excused} ${OUTCOME_WORDS.excused}`,
     ]
       .filter(Boolean)
       .join(", ");
   }
+  const [afterMs] = lateMs;
+  if (afterMs !== undefined) return `${OUTCOME_WORDS.late}, ${formatLateness(afterMs)}`;
   if (!checkedInAt) return OUTCOME_WORDS[outcome];
   const verb = outcome === "errored" ? "reported" : "checked in";
   return `${OUTCOME_WORDS[outcome]}, ${verb} ${words.time(checkedInAt)}${isReportedLate ? ", reported late" : ""}`;
@@ -44,4 +47,8 @@ const quoted = (message: string) => message && `“${message}”`;
 
 /** “44 of 47 periods were healthy, 1 errored, 2 missed.” */
 export const historySentence = (bars: Bar[], unit?: WindowUnit) =>
-  countsSentence(sumCounts(bars.map(({ counts }) => counts)), unit);
+  countsSentence(
+    sumCounts(bars.map(({ counts }) => counts)),
+    unit,
+    bars.flatMap(({ lateMs }) => lateMs),
+  );

@@ -47,7 +47,8 @@ export async function digestFigures(caseId: string, start: Date, end: Date, now:
   const listedSuggestions = await addRemedies(caseId, suggestions.slice(0, MAX_LISTED), now);
   const snitches = listed.map(({ id, name, medianMs, longestMs }) => {
     const ofSnitch = counts.get(id) ?? NO_DAY;
-    return { name, keptPercent: healthyPercent(ofSnitch), misses: ofSnitch.missed, medianMs, longestMs };
+    const { missed: misses, late } = ofSnitch;
+    return { name, keptPercent: healthyPercent(ofSnitch), misses, late, medianMs, longestMs };
   });
   return {
     open: open.map(({ count: _, ...incident }) => incident),

@@ -1,10 +1,11 @@
 import { prepared } from "@/lib/platform/db";
-import { forgivenUntil } from "@/lib/rules/history/match-reports";
+import { isMissOf, lateUntil } from "@/lib/rules/history/match-reports";
 import { NO_WINDOW_REPORT, type WindowReport } from "@/lib/rules/history/period-outcome";
 import { isExcusedError } from "@/lib/rules/maintenance/is-excused";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { isReportedLate } from "@/lib/rules/reports/age";
 import { isHealthy } from "@/lib/rules/reports/report";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import type { Window } from "@/lib/rules/schedule/windows";
 import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 
@@ -19,26 +20,28 @@ export async function listLastReports(
   const windows = requested.flatMap(({ id, windows }) => windows.map((window) => ({ id, ...window })));
   const rows = await prepared<ReportRow>(LAST_REPORTS, [
     ...listRequests(windows),
-    formatArray(windows.map((window) => forgivenUntil(window) - window.end.getTime())),
+    formatArray(windows.map((window) => lateUntil(window) - window.end.getTime())),
     earliest(windows, now),
   ]);
   const maintenance = await covering;
   const reports = windows.map(() => NO_WINDOW_REPORT);
-  for (const { place, atMs, isForgiven, receivedAt, exitStatus, message } of rows) {
-    if (isForgiven) {
-      reports[place - 1] = { ...NO_WINDOW_REPORT, isForgiven };
+  for (const { place, atMs, isAfter, missedAt, receivedAt, exitStatus, message } of rows) {
+    const at = new Date(atMs);
+    const window = windows[place - 1];
+    if (isAfter) {
+      const wasAlerted = missedAt && window && isMissOf(window, missedAt);
+      if (!wasAlerted) reports[place - 1] = { ...NO_WINDOW_REPORT, lateAt: at };
       continue;
     }
-    const at = new Date(atMs);
     const isLate = receivedAt !== null && isReportedLate({ at, receivedAt });
-    const ofSnitch = maintenance.get(windows[place - 1]?.id ?? "") ?? [];
+    const ofSnitch = maintenance.get(window?.id ?? "") ?? [];
     reports[place - 1] = {
       checkedInAt: at,
       exitStatus,
       message,
       ...(isLate && { isReportedLate: true }),
       isExcused: !isHealthy({ exitStatus }) && isExcusedError(at, ofSnitch),
-      isForgiven,
+      lateAt: null,
     };
   }
   return reports;
@@ -69,11 +72,12 @@ const REPORT = `SELECT at, received_at, CASE WHEN kind = 'violation' THEN 'viola
        ${shortMessage("message", 200)} AS message
      FROM check_ins WHERE snitch_id = requested.id AND at >= $6 AND ${IS_REPORT}`;
 
-/** `place`: of the window. */
+/** `place`: of the window. `isAfter`: it has no report, but one came soon after it. `missedAt`: the last deadline by then that was alerted. */
 type ReportRow = {
   place: number;
   atMs: number;
-  isForgiven: boolean;
+  isAfter: boolean;
+  missedAt: Date | null;
   receivedAt: Date | null;
   exitStatus: string;
   message: string;
@@ -81,21 +85,22 @@ type ReportRow = {
 
 /** `$6`, the earliest time, spares Postgres the months before it when it plans. A window without a report has no row. */
 const LAST_REPORTS = `
-  SELECT ordinal AS place, round(date_part('epoch', coalesce(report.at, soon.at)) * 1000) AS "atMs", report.at IS NULL AS "isForgiven",
-    report.received_at AS "receivedAt", report.exit_status AS "exitStatus", report.message
+  SELECT ordinal AS place, round(date_part('epoch', coalesce(report.at, soon.at)) * 1000) AS "atMs", report.at IS NULL AS "isAfter",
+    soon.missed_at AS "missedAt", report.received_at AS "receivedAt", report.exit_status AS "exitStatus", report.message
   FROM (SELECT ($1::uuid[])[snitch] AS id, to_timestamp(from_ms / 1000) AS starts,
-      to_timestamp((from_ms + length_ms) / 1000) AS ends, to_timestamp((from_ms + length_ms + forgiven_ms) / 1000) AS until,
+      to_timestamp((from_ms + length_ms) / 1000) AS ends, to_timestamp((from_ms + length_ms + late_ms) / 1000) AS until,
       ordinal::int AS ordinal
     FROM unnest($2::int[], $3::float8[], $4::float8[], $5::float8[])
-      WITH ORDINALITY AS w (snitch, from_ms, length_ms, forgiven_ms, ordinal)) AS requested
+      WITH ORDINALITY AS w (snitch, from_ms, length_ms, late_ms, ordinal)) AS requested
   LEFT JOIN LATERAL (
     ${REPORT} AND at >= requested.starts AND at < requested.ends ORDER BY at DESC LIMIT 1
   ) report ON true
   LEFT JOIN LATERAL (
-    SELECT at FROM check_ins WHERE snitch_id = requested.id AND at >= $6 AND ${IS_REPORT} AND report.at IS NULL
+    SELECT at, (SELECT max(a.at) FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing' AND NOT a.is_reminder
+        AND a.disproved_at IS NULL AND a.at >= requested.starts
+        AND (a.at <= requested.ends OR a.at = requested.until - interval '${DEADLINE_ALLOWANCE_MS} ms')) AS missed_at
+    FROM check_ins WHERE snitch_id = requested.id AND at >= $6 AND ${IS_REPORT} AND report.at IS NULL
       AND at >= requested.ends AND at < requested.until
-      AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing' AND NOT a.is_reminder
-        AND a.disproved_at IS NULL AND a.at >= requested.starts AND a.at <= requested.ends)
     ORDER BY at LIMIT 1
   ) soon ON true
   WHERE report.at IS NOT NULL OR soon.at IS NOT NULL`;

@@ -39,6 +39,7 @@ const counts = (healthy: number, errored = 0, missed = 0, excused = 0) => ({
   healthy,
   errored,
   missed,
+  late: 0,
   excused,
   unknown: 0,
 });

@@ -207,10 +207,10 @@ test("after a missed smart deadline, the period is missed before it ends, as the
   expect(await outcomesAt(snitch, "daily", 2, day(9, "05:00"))).toEqual(["healthy", "missed"]);
 });
 
-test("a job of minutes has missed each period without a check-in while it is missing, and none that nobody was alerted of", async () => {
+test("a job of minutes has missed exactly the periods that people were alerted of, and was late in those that the next check-in spared them", async () => {
   const snitch = await aSnitch({ interval: "1_minute" });
   const at = (seconds: number) => new Date(day(9, "12:00").getTime() + seconds * 1_000);
-  // Four minutes have none: two of them are followed by one in the minute after, which spares people an alert.
+  // Four minutes have none: three of them are followed by one in the minute after, once while the snitch is missing already.
   const checkIns = [10, 70, 181, 230, 300, 480, 541];
   for (let seconds = 0; seconds <= 660; seconds += 10) {
     for (const one of checkIns) if (one > seconds - 10 && one <= seconds) await checkInAt(snitch, at(one));
@@ -220,8 +220,9 @@ test("a job of minutes has missed each period without a check-in while it is mis
   const outcomes = await outcomesAt(snitch, "1_minute", 11, at(640));
 
   const alerts = await db.alert.findMany({ where: { snitchId: snitch.id, kind: "missing" } });
-  expect(outcomes.map((outcome, minute) => (outcome === "missed" ? minute : null)).filter(Boolean)).toEqual([
-    6, 7,
-  ]);
+  const minutesOf = (name: string) =>
+    outcomes.flatMap((outcome, minute) => (outcome === name ? [minute] : []));
+  expect(minutesOf("missed")).toEqual([6]);
+  expect(minutesOf("late")).toEqual([2, 4, 7]);
   expect(alerts.map(({ at }) => at)).toEqual([at(7 * 60)]);
 });

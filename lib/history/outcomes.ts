@@ -24,6 +24,8 @@ export type Bar = Period &
     outcome: PeriodOutcome;
     /** How many of the bar's periods had which outcome. */
     counts: PeriodCounts;
+    /** How long after the end of a late period the next check-in came, for each of which that is known. */
+    lateMs: number[];
   };
 
 const NO_FACTS: SnitchFacts = {
@@ -59,7 +61,8 @@ export function groupByHour(bars: Bar[]): Bar[] {
     const worst = WORST_FIRST.flatMap((outcome) => hour.findLast((bar) => bar.outcome === outcome) ?? [])[0];
     if (!worst) return [];
     const counts = sumCounts(hour.map((bar) => bar.counts));
-    return { ...worst, ...periodAt("hourly", worst.start), counts };
+    const lateMs = hour.flatMap((bar) => bar.lateMs);
+    return { ...worst, ...periodAt("hourly", worst.start), counts, lateMs };
   });
 }
 
@@ -86,7 +89,7 @@ export async function listOutcomes(
   let row = 0;
   const buildBar = (id: string, window: Window): Bar => {
     const windowReport = reports[row++] ?? NO_WINDOW_REPORT;
-    const { isExcused, isForgiven, ...report } = windowReport;
+    const { isExcused, lateAt, ...report } = windowReport;
     const factsOfPeriod = facts.get(id) ?? NO_FACTS;
     const plainOutcome = periodOutcome(window, windowReport, factsOfPeriod, listeningGaps, now);
     const outcome = withExcuse(plainOutcome, window, factsOfPeriod, maintenance.get(id) ?? []);
@@ -97,6 +100,7 @@ export async function listOutcomes(
       ...(plainOutcome === "missed" ? NO_LAST_REPORT : inOneLine(report)),
       outcome,
       counts: countPeriod(outcome),
+      lateMs: outcome === "late" && lateAt ? [lateAt.getTime() - end.getTime()] : [],
     };
   };
   return new Map(requested.map(({ id, windows }) => [id, windows.map((window) => buildBar(id, window))]));

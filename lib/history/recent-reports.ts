@@ -42,7 +42,7 @@ export async function listRecentReports(
 /** Undefined if a report after a window may have spared people its alert: that depends on other alerts. */
 function matchInTime(windows: Window[], reports: PlainReport[]): WindowReport[] | undefined {
   const matched = matchReports(windows, reports, []);
-  return matched.some(({ isForgiven }) => isForgiven) ? undefined : matched;
+  return matched.some(({ lateAt }) => lateAt) ? undefined : matched;
 }
 
 /** The reports since the first window of each snitch, newest first, as `parseReports` reads them, by its id. A snitch with too many is left out. */

@@ -36,7 +36,14 @@ test("a share is green only if every run was healthy", () => {
   expect(shareMessage(50)).toMatchObject({ message: "50%", color: "orange", isError: false });
 });
 
-const aDay = (ok: number, failed: number) => ({ date: "2026-03-10", ok, failed, excused: 0, unknown: 9 });
+const aDay = (ok: number, failed: number) => ({
+  date: "2026-03-10",
+  ok,
+  late: 0,
+  failed,
+  excused: 0,
+  unknown: 9,
+});
 const aComponent = (state: PublicState, days = [aDay(1, 0)]): PublicComponent => ({
   ...{ id: "", group: "", name: "", jobs: 1, inOrder: 0, share90d: null, meanMs: null },
   state,

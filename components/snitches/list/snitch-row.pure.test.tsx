@@ -22,6 +22,7 @@ const aBar = (outcome: PeriodOutcome, checkedInAt: Date | null = null) => ({
   exitStatus: "",
   message: "",
   counts: countPeriod(outcome),
+  lateMs: [],
 });
 
 const NIGHTLY: ListedWithHistory = {

@@ -102,7 +102,7 @@ test("whatever happened, the counts of a range are those of its windows one by o
       for (const [kind, count] of Object.entries(expected)) if (count > 0) kinds.add(kind);
     }
   }
-  expect([...kinds].sort()).toEqual(["errored", "excused", "healthy", "missed", "unknown"]);
+  expect([...kinds].sort()).toEqual(["errored", "excused", "healthy", "late", "missed", "unknown"]);
 });
 
 test("whatever happened, the history of many snitches is that of their windows one by one", async () => {
@@ -119,4 +119,4 @@ test("whatever happened, the history of many snitches is that of their windows o
 
 /** Without what was reported. */
 const plain = (bars: Bar[] = []) =>
-  bars.map(({ start, outcome, checkedInAt }) => ({ start, outcome, checkedInAt }));
+  bars.map(({ start, outcome, checkedInAt, lateMs }) => ({ start, outcome, checkedInAt, lateMs }));

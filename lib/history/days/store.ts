@@ -101,7 +101,7 @@ async function listStored(
   const [first] = wholeDays(from.getTime(), to.getTime());
   if (first === undefined) return new Map();
   const rows = await query<{ id: string; days: string }>(
-    `SELECT snitch_id AS id, string_agg(concat_ws(' ', day - $2::date, basis, healthy, errored, missed, unknown, excused, runs, run_ms, longest_ms), ',') AS days
+    `SELECT snitch_id AS id, string_agg(concat_ws(' ', day - $2::date, basis, healthy, errored, missed, late, unknown, excused, runs, run_ms, longest_ms), ',') AS days
      FROM day_counts WHERE snitch_id = ANY($1::uuid[]) AND day >= $2::date AND day < $3::date GROUP BY snitch_id`,
     [snitches.map(({ id }) => id), formatDay(first), formatDay(startOfDay(to.getTime()))],
   );
@@ -109,7 +109,7 @@ async function listStored(
 }
 
 function parseDay(text: string, firstMs: number): StoredDay {
-  const [day, basis = "", healthy, errored, missed, unknown, excused, runs, runMs, longestMs] =
+  const [day, basis = "", healthy, errored, missed, late, unknown, excused, runs, runMs, longestMs] =
     text.split(" ");
   return {
     dayMs: firstMs + Number(day) * DAY_MS,
@@ -117,6 +117,7 @@ function parseDay(text: string, firstMs: number): StoredDay {
     healthy: Number(healthy),
     errored: Number(errored),
     missed: Number(missed),
+    late: Number(late),
     unknown: Number(unknown),
     excused: Number(excused),
     runs: Number(runs),
@@ -137,6 +138,7 @@ const COLUMNS: Column<NewDay>[] = [
   ["healthy", "int", ({ healthy }) => healthy],
   ["errored", "int", ({ errored }) => errored],
   ["missed", "int", ({ missed }) => missed],
+  ["late", "int", ({ late }) => late],
   ["unknown", "int", ({ unknown }) => unknown],
   ["excused", "int", ({ excused }) => excused],
   ["runs", "int", ({ runs }) => runs],

@@ -65,10 +65,11 @@ const unsentInWords = ({ name, count, isLater, because }: Facts["unsent"][number
   `${oneLine(name)}: ${countInWords(count, "alert")} ${isLater ? "sent later" : "not sent"}, because ${because}`;
 
 function snitchInWords(snitch: Facts["snitches"][number]): string {
-  const { name, keptPercent, misses, medianMs, longestMs } = snitch;
+  const { name, keptPercent, misses, late, medianMs, longestMs } = snitch;
   const details = [
     keptPercent === null ? "nothing expected" : `${keptPercent}% healthy`,
     misses > 0 && `${misses} missed`,
+    late > 0 && `${late} late`,
     medianMs !== null && `takes ${runDuration(medianMs)}`,
     longestMs !== null && `longest incident ${durationInWords(longestMs)}`,
   ];

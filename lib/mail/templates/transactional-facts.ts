@@ -164,6 +164,7 @@ export const transactionalFacts = {
         name: z.string(),
         keptPercent: z.number().nullable(),
         misses: z.number(),
+        late: z.number().default(0),
         medianMs: z.number().nullable(),
         longestMs: z.number().nullable(),
       }),

@@ -64,7 +64,7 @@ test.each<[TransactionalKind, string, string[]]>([
     [
       "1 open incident",
       "Backup: missing since Tue 10 Mar 2026, 13:15 (Europe/Berlin)",
-      "85.7% healthy · 1 missed · takes 34 s · longest incident 2 hours",
+      "85.7% healthy · 1 missed · 2 late · takes 34 s · longest incident 2 hours",
       "100% healthy",
       "and 1 more",
       "Backup: 2 alerts sent later, because they came in your quiet hours",

@@ -7,7 +7,7 @@ import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import type { SnitchFacts } from "./period-outcome";
 
 /** Counts that other rules made are counted again: raise it with every change of what a period counts as. */
-const RULES = 1;
+const RULES = 2;
 
 /** The counts of jobs with a longer reach are not stored: they have so few periods that a report counts them itself. */
 export const MAX_REACH_MS = 100 * DAY_MS;

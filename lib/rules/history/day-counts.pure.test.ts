@@ -6,13 +6,14 @@ import { addDay, type DayCounts, NO_DAY, rangeWithout, startOfDay, wholeDays } f
 const tuesdayMs = Date.UTC(2026, 2, 10);
 
 test("counts are added, and of the longest runs the longer one stays", () => {
-  const day = { healthy: 1, errored: 2, missed: 3, unknown: 4, excused: 5, runs: 6, runMs: 7, longestMs: 8 };
+  const counted = { healthy: 1, errored: 2, missed: 3, late: 9, unknown: 4, excused: 5 };
+  const day = { ...counted, runs: 6, runMs: 7, longestMs: 8 };
   const sum: DayCounts = { ...NO_DAY };
   expect(Object.values(sum).every((count) => count === 0)).toBe(true);
   addDay(sum, day);
   addDay(sum, { ...day, longestMs: 3 });
   expect(sum).toEqual({
-    ...{ healthy: 2, errored: 4, missed: 6, unknown: 8, excused: 10 },
+    ...{ healthy: 2, errored: 4, missed: 6, late: 18, unknown: 8, excused: 10 },
     ...{ runs: 12, runMs: 14, longestMs: 8 },
   });
 });

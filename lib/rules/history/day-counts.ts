@@ -11,6 +11,7 @@ export function addDay(sum: DayCounts, day: DayCounts): void {
   sum.healthy += day.healthy;
   sum.errored += day.errored;
   sum.missed += day.missed;
+  sum.late += day.late;
   sum.unknown += day.unknown;
   sum.excused += day.excused;
   sum.runs += day.runs;

@@ -10,6 +10,8 @@ test.each<[Partial<PeriodCounts>, string]>([
   [{ missed: 1 }, "1 period, missed."],
   [{ healthy: 47 }, "47 of 47 periods were healthy."],
   [{ healthy: 44, errored: 1, missed: 2 }, "44 of 47 periods were healthy, 1 errored, 2 missed."],
+  [{ late: 1 }, "1 period, late."],
+  [{ healthy: 15, missed: 1, late: 2 }, "15 of 18 periods were healthy, 1 missed, 2 late."],
   [{ healthy: 1_797, missed: 3 }, "1,797 of 1,800 periods were healthy, 3 missed."],
   [
     { healthy: 44, unknown: 3 },
@@ -53,6 +55,7 @@ test.each([
     [1, true, 5 * MINUTE_MS, 5 * MINUTE_MS],
     "1 open incident (5 minutes, all in maintenance)",
   ],
+  [{ healthy: 15, late: 1 }, [0, false, 0, 0], "93.7% of periods healthy, no incidents"],
   [{ healthy: 1_999, missed: 1 }, [1, false, 0, 0], "99.9% of periods healthy, 1 incident"],
   [{ excused: 9 }, [0, false, 0, 0], ""],
   [{ excused: 9 }, [1, false, 0, 0], "1 incident"],
@@ -64,6 +67,30 @@ test.each([
     );
   },
 );
+
+test.each([
+  [
+    { healthy: 15, late: 1 },
+    [10_999],
+    "15 of 16 periods were healthy, 1 late (checked in 10 s after its end).",
+  ],
+  [
+    { healthy: 15, late: 1 },
+    [999],
+    "15 of 16 periods were healthy, 1 late (checked in right after its end).",
+  ],
+  [
+    { healthy: 1, late: 2 },
+    [40_000, 7_000],
+    "1 of 3 periods was healthy, 2 late (checked in up to 40 s after their end).",
+  ],
+  [{ late: 1 }, [59_999], "1 period, late (checked in 59 s after its end)."],
+  [{ late: 1 }, [125_000], "1 period, late (checked in 2 minutes after its end)."],
+  // One of them has not checked in yet.
+  [{ healthy: 1, late: 2 }, [7_000], "1 of 3 periods was healthy, 2 late."],
+])("late periods say how late they were: %j", (counts, lateMs, sentence) => {
+  expect(countsSentence({ ...NO_PERIODS, ...counts }, "period", lateMs)).toBe(sentence);
+});
 
 test.each([
   [null, "period"],

@@ -1,5 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { hasRunTimes } from "@/lib/rules/schedule/has-run-times";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
@@ -39,28 +39,52 @@ export type WindowUnit = "period" | "scheduled run";
 export const chooseWindowUnit = (terms: ScheduleTerms): WindowUnit =>
   hasRunTimes(terms) ? "scheduled run" : "period";
 
-/** “44 of 47 periods were healthy, 1 errored, 2 missed”, or “1 period, errored”. Empty if no period is known. */
-export function countsInWords(counts: PeriodCounts, unit: WindowUnit = "period"): string {
+/**
+ * “44 of 47 periods were healthy, 1 errored, 2 missed”, or “1 period, errored”. Empty if no period is known. `lateMs`: how long after
+ * their ends the late ones were followed by a check-in.
+ */
+export function countsInWords(
+  counts: PeriodCounts,
+  unit: WindowUnit = "period",
+  lateMs: number[] = [],
+): string {
   const periods = knownPeriods(counts);
   if (periods === 0) return "";
-  const { healthy, errored, missed } = counts;
-  if (periods === 1) return `1 ${unit}, ${healthy ? "healthy" : errored ? "errored" : "missed"}`;
+  const { healthy, errored, missed, late } = counts;
+  const isKnown = late > 0 && lateMs.length === late;
+  const after = isKnown ? ` (${formatLateness(Math.max(...lateMs), late)})` : "";
+  if (periods === 1)
+    return `1 ${unit}, ${healthy ? "healthy" : errored ? "errored" : missed ? "missed" : `late${after}`}`;
   return [
     `${number(healthy)} of ${number(periods)} ${unit}s ${healthy === 1 ? "was" : "were"} healthy`,
     errored > 0 && `${number(errored)} errored`,
     missed > 0 && `${number(missed)} missed`,
+    late > 0 && `${number(late)} late${after}`,
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** “checked in 10 s after its end”; for several periods, “checked in up to 40 s after their end”. */
+export function formatLateness(longestMs: number, periods = 1): string {
+  const end = periods === 1 ? "its end" : "their end";
+  if (longestMs < SECOND_MS) return `checked in right after ${end}`;
+  const length =
+    longestMs < MINUTE_MS ? `${Math.floor(longestMs / SECOND_MS)} s` : durationInWords(longestMs);
+  return `checked in ${periods === 1 ? "" : "up to "}${length} after ${end}`;
 }
 
 /**
  * “44 of 47 periods were healthy, 1 errored, 2 missed. 3 unknown, because Tattle was not listening. 2 excused by
  * maintenance.”
  */
-export function countsSentence(counts: PeriodCounts, unit: WindowUnit = "period"): string {
+export function countsSentence(
+  counts: PeriodCounts,
+  unit: WindowUnit = "period",
+  lateMs: number[] = [],
+): string {
   const { unknown, excused } = counts;
-  const text = countsInWords(counts, unit);
+  const text = countsInWords(counts, unit, lateMs);
   const apart = [
     unknown > 0 && { count: unknown, verb: unknown === 1 ? "is" : "are", words: OUTCOME_WORDS.unknown },
     excused > 0 && { count: excused, verb: excused === 1 ? "was" : "were", words: OUTCOME_WORDS.excused },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import type { Window } from "@/lib/rules/schedule/windows";
-import { forgivenUntil, matchReports, type PlainReport } from "./match-reports";
+import { lateUntil, matchReports, type PlainReport } from "./match-reports";
 import { NO_WINDOW_REPORT } from "./period-outcome";
 
 const tuesdayMs = Date.UTC(2026, 2, 10);
@@ -44,29 +44,36 @@ test("each window of many has its own", () => {
 
 test("an error is one, and maintenance may excuse it", () => {
   const inside = at(1.5).getTime();
-  const healthy = { exitStatus: "0", message: "", isExcused: false, isForgiven: false };
+  const healthy = { exitStatus: "0", message: "", isExcused: false, lateAt: null };
   expect(match([report(inside)])).toEqual({ checkedInAt: at(1.5), ...healthy });
   expect(match([report(inside, { isError: true })])?.exitStatus).toBe("1");
   expect(match([report(inside, { isError: true, isExcused: true })])?.isExcused).toBe(true);
 });
 
-test("without a report, one within the minute after the deadline forgives it, unless the snitch was missing already", () => {
-  const { end, reportsFrom } = windowFrom(1);
+test("without a report, one within the minute after the deadline makes it late, unless its own miss was alerted", () => {
+  const { start, end, reportsFrom } = windowFrom(1);
   const soon = report(end.getTime() + MINUTE_MS - 1);
-  const forgiven = { ...NO_WINDOW_REPORT, isForgiven: true };
-  expect(match([soon])).toEqual(forgiven);
+  const late = { ...NO_WINDOW_REPORT, lateAt: new Date(soon.atMs) };
+  expect(match([soon])).toEqual(late);
   expect(match([report(end.getTime() + MINUTE_MS)])).toEqual(NO_WINDOW_REPORT);
-  for (const missedAt of [reportsFrom, at(1.5), end])
-    expect(match([soon], [missedAt])).toEqual(NO_WINDOW_REPORT);
-  for (const ms of [reportsFrom.getTime() - 1, end.getTime() + 1])
-    expect(match([soon], [new Date(ms)])).toEqual(forgiven);
+  for (const missedAt of [at(1.5), end]) expect(match([soon], [missedAt])).toEqual(NO_WINDOW_REPORT);
+  // The snitch was missing already, since a deadline of a window before.
+  for (const missedAt of [reportsFrom, start, new Date(end.getTime() + 1)])
+    expect(match([soon], [missedAt])).toEqual(late);
   expect(match([soon], [at(1.5), new Date(0)])).toEqual(NO_WINDOW_REPORT);
 });
 
-test("a window whose run was due before its end forgives nothing after it", () => {
+test("a window whose run is due after its end is missed if that deadline was alerted", () => {
+  const window = windowFrom(1, at(3));
+  const soon = report(at(3).getTime() + 1);
+  expect(match([soon], [at(2.5)], window)?.lateAt).toEqual(new Date(soon.atMs));
+  expect(match([soon], [at(3)], window)).toEqual(NO_WINDOW_REPORT);
+});
+
+test("a window whose run was due before its end is not late because of what comes after it", () => {
   const window = windowFrom(1, at(1.5));
-  expect(forgivenUntil(window)).toBe(window.end.getTime());
-  expect(forgivenUntil(windowFrom(1))).toBe(at(2).getTime() + MINUTE_MS);
-  expect(forgivenUntil(windowFrom(1, at(3)))).toBe(at(3).getTime() + MINUTE_MS);
+  expect(lateUntil(window)).toBe(window.end.getTime());
+  expect(lateUntil(windowFrom(1))).toBe(at(2).getTime() + MINUTE_MS);
+  expect(lateUntil(windowFrom(1, at(3)))).toBe(at(3).getTime() + MINUTE_MS);
   expect(match([report(window.end.getTime())], [], window)).toEqual(NO_WINDOW_REPORT);
 });

@@ -5,11 +5,19 @@ export type PeriodCounts = {
   healthy: number;
   errored: number;
   missed: number;
+  late: number;
   unknown: number;
   excused: number;
 };
 
-export const NO_PERIODS: PeriodCounts = { healthy: 0, errored: 0, missed: 0, unknown: 0, excused: 0 };
+export const NO_PERIODS: PeriodCounts = {
+  healthy: 0,
+  errored: 0,
+  missed: 0,
+  late: 0,
+  unknown: 0,
+  excused: 0,
+};
 
 /** The counts of one period. */
 export const countPeriod = (outcome: PeriodOutcome): PeriodCounts =>
@@ -17,10 +25,11 @@ export const countPeriod = (outcome: PeriodOutcome): PeriodCounts =>
 
 export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
   counts.reduce(
-    (sum, { healthy, errored, missed, unknown, excused }) => ({
+    (sum, { healthy, errored, missed, late, unknown, excused }) => ({
       healthy: sum.healthy + healthy,
       errored: sum.errored + errored,
       missed: sum.missed + missed,
+      late: sum.late + late,
       unknown: sum.unknown + unknown,
       excused: sum.excused + excused,
     }),
@@ -31,7 +40,8 @@ export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
  * The periods whose outcome is known and counts. No percentage counts unknown periods, because nobody knows whether the job
  * ran, nor excused ones.
  */
-export const knownPeriods = ({ healthy, errored, missed }: PeriodCounts) => healthy + errored + missed;
+export const knownPeriods = ({ healthy, errored, missed, late }: PeriodCounts) =>
+  healthy + errored + missed + late;
 
 /** The share of healthy periods in percent, rounded down to a tenth: 100 only if all were. Null if no period is known. */
 export function healthyPercent(counts: PeriodCounts): number | null {

@@ -7,7 +7,7 @@ import type { SnitchState } from "@/lib/rules/state/snitch-state";
 
 /**
  * What is known about a period. `healthy` and `errored`: its last report. `missed`: no report in time. `late`: no report in
- * time so far, and the miss is not decided yet. `unknown`: Tattle was not listening, so a report may have been lost. `open`:
+ * time, and no alert: the next one came within the allowance after the deadline, or the miss is not decided yet. `unknown`: Tattle was not listening, so a report may have been lost. `open`:
  * no report so far, and it is not due yet. `quiet`: no report, and none was expected yet (before the first check-in that is
  * kept, or before the interval changed). `paused`: no report, and none was needed. `excused`: it was missed, and its deadline lies
  * in maintenance, or its last report is an error during maintenance; it counts neither as kept nor as missed.
@@ -33,12 +33,12 @@ export type LastReport = Report & {
 export const NO_LAST_REPORT: LastReport = { checkedInAt: null, exitStatus: "", message: "" };
 
 /**
- * The last report of a window. `isExcused`: it is an error during maintenance. `isForgiven`: there is none, but the next one came within
- * the allowance after the deadline.
+ * The last report of a window. `isExcused`: it is an error during maintenance. `lateAt`: there is none, but the next one came then,
+ * within the allowance after the deadline.
  */
-export type WindowReport = LastReport & { isExcused: boolean; isForgiven: boolean };
+export type WindowReport = LastReport & { isExcused: boolean; lateAt: Date | null };
 
-export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: false, isForgiven: false };
+export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: false, lateAt: null };
 
 /** The facts about a snitch that decide whether a period without a report was missed. */
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
@@ -74,7 +74,7 @@ export function periodOutcome(
     ({ startsAt, endsAt }) => startsAt < window.end && (!endsAt || endsAt > window.start),
   );
   if (isPaused) return "paused";
-  if (report.isForgiven) return "late";
+  if (report.lateAt) return "late";
   if (isLate(facts, now) && isDueIn(window, facts)) return "late";
   if (window.end > now) return isMissedAlready(window, facts, now) ? "missed" : "open";
   if (window.dueAt > now) return "open";

@@ -41,6 +41,7 @@ test.each([
 const aDay = (counts: Partial<PublicDay>): PublicDay => ({
   date: "2026-03-10",
   ok: 0,
+  late: 0,
   failed: 0,
   excused: 0,
   unknown: 0,
@@ -54,6 +55,7 @@ test.each([
     aDay({ ok: 1, failed: 1, excused: 2, unknown: 3 }),
     "March 10: 1 of 2 in time, 2 in maintenance, 3 unknown",
   ],
+  [aDay({ ok: 15, late: 1 }), "March 10: 15 of 16 in time, 1 late"],
   [aDay({ excused: 1 }), "March 10: 1 in maintenance"],
   [aDay({}), "March 10: nothing was expected"],
 ])("a day is words (%#)", (day, words) => {
@@ -85,20 +87,18 @@ test("a reader can compute each share from the days, rounded down", () => {
   const counts = new Map([
     [first - DAY_MS, { ...NO_DAY, missed: 100 }],
     [first, { ...NO_DAY, healthy: 998, errored: 1, excused: 7 }],
-    [first + 89 * DAY_MS, { ...NO_DAY, healthy: 1, missed: 1, unknown: 5 }],
+    [first + 89 * DAY_MS, { ...NO_DAY, healthy: 1, missed: 1, late: 1, unknown: 5 }],
   ]);
   const days = sumDays([counts, new Map([[first, { ...NO_DAY, healthy: 1 }]])], now);
   expect(days).toHaveLength(90);
   expect([days[0], days.at(-1)]).toEqual([
-    { date: "2025-12-11", ok: 999, failed: 1, excused: 7, unknown: 0 },
-    { date: "2026-03-10", ok: 1, failed: 1, excused: 0, unknown: 5 },
+    { date: "2025-12-11", ok: 999, late: 0, failed: 1, excused: 7, unknown: 0 },
+    { date: "2026-03-10", ok: 1, late: 1, failed: 1, excused: 0, unknown: 5 },
   ]);
-  const [ok, failed] = [
-    days.reduce((sum, { ok }) => sum + ok, 0),
-    days.reduce((sum, day) => sum + day.failed, 0),
-  ];
-  expect(shareOf(days)).toBe(Math.floor((1_000 * ok) / (ok + failed)) / 10);
-  expect(shareOf(days)).toBe(99.8);
+  const sum = (key: "ok" | "late" | "failed") => days.reduce((sum, day) => sum + day[key], 0);
+  const [ok, late, failed] = [sum("ok"), sum("late"), sum("failed")];
+  expect(shareOf(days)).toBe(Math.floor((1_000 * ok) / (ok + late + failed)) / 10);
+  expect(shareOf(days)).toBe(99.7);
 });
 
 test("an accent that cannot be read on a background is not the color of its links", () => {

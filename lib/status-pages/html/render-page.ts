@@ -123,21 +123,24 @@ function renderDays({ name, days }: PublicComponent, language: Language, words: 
   })}</ol>`;
 }
 
-const lookOf = ({ ok, failed, excused, unknown }: PublicDay): PublicState | "none" => {
-  if (failed > 0) return ok > 0 ? "late" : "failed";
+const lookOf = ({ ok, late, failed, excused, unknown }: PublicDay): PublicState | "partly" | "none" => {
+  if (failed > 0) return ok + late > 0 ? "partly" : "failed";
+  if (late > 0) return "late";
   if (ok > 0) return "ok";
   return excused > 0 ? "maintenance" : unknown > 0 ? "unknown" : "none";
 };
 
 /** What became of a day, such as “10 March: 1 of 2 in time, 1 in maintenance”. */
 export function dayInWords(day: PublicDay, date: Intl.DateTimeFormat, words: Words): string {
-  const { ok, failed, excused, unknown } = day;
-  const values = { date: date.format(new Date(`${day.date}T00:00Z`)), ok, all: ok + failed };
+  const { ok, late, failed, excused, unknown } = day;
+  const all = ok + late + failed;
+  const values = { date: date.format(new Date(`${day.date}T00:00Z`)), ok, all };
   const rest = [
+    ...(late > 0 ? [fill(words.dayLate, { count: late })] : []),
     ...(excused > 0 ? [fill(words.dayExcused, { count: excused })] : []),
     ...(unknown > 0 ? [fill(words.dayUnknown, { count: unknown })] : []),
   ];
-  if (ok + failed > 0) return [fill(words.dayRan, values), ...rest].join(", ");
+  if (all > 0) return [fill(words.dayRan, values), ...rest].join(", ");
   return rest.length > 0 ? `${values.date}: ${rest.join(", ")}` : fill(words.dayNothing, values);
 }
 

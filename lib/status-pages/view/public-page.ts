@@ -6,8 +6,15 @@ import type { PublicNotice } from "../notices/list-public";
 import type { PageSettings } from "../page-input";
 import { isInOrder, type PublicState, worstState } from "./component-state";
 
-/** A day of UTC: how many runs reported in time, how many did not or failed, and how many nobody can count. */
-export type PublicDay = { date: string; ok: number; failed: number; excused: number; unknown: number };
+/** A day of UTC: how many runs were healthy, late, failed or missed, and how many do not count. */
+export type PublicDay = {
+  date: string;
+  ok: number;
+  late: number;
+  failed: number;
+  excused: number;
+  unknown: number;
+};
 
 export type PublicComponent = {
   id: string;
@@ -48,11 +55,11 @@ export function sumDays(counts: Map<number, DayCounts>[], now: Date): PublicDay[
   const firstMs = shownSince(now).getTime();
   return Array.from({ length: SHOWN_DAYS }, (_, i) => {
     const dayMs = firstMs + i * DAY_MS;
-    const { healthy, errored, missed, excused, unknown } = sumCounts(
+    const { healthy, errored, missed, late, excused, unknown } = sumCounts(
       counts.map((days) => days.get(dayMs) ?? NO_DAY),
     );
     const date = new Date(dayMs).toISOString().slice(0, 10);
-    return { date, ok: healthy, failed: errored + missed, excused, unknown };
+    return { date, ok: healthy, late, failed: errored + missed, excused, unknown };
   });
 }
 
@@ -61,7 +68,12 @@ const sumOf = <Key extends string>(items: Record<Key, number>[], key: Key): numb
 
 /** The share of these days, as everybody can compute it from them: maintenance and what is unknown do not count. */
 export const shareOf = (days: PublicDay[]): number | null =>
-  healthyPercent({ ...NO_PERIODS, healthy: sumOf(days, "ok"), missed: sumOf(days, "failed") });
+  healthyPercent({
+    ...NO_PERIODS,
+    healthy: sumOf(days, "ok"),
+    late: sumOf(days, "late"),
+    missed: sumOf(days, "failed"),
+  });
 
 /** The state of all, and how many jobs do what they should. */
 export const summarize = (components: PublicComponent[]) => ({

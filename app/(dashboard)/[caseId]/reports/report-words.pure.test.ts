@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_PERIODS, type PeriodCounts } from "@/lib/rules/history/period-counts";
 import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
 
 const group = (
@@ -6,14 +7,7 @@ const group = (
   times?: { runs: number; runMs: number; longestMs: number },
 ) => ({ counts: counts(some), ...times });
 
-const counts = (some: Partial<Record<"healthy" | "errored" | "missed" | "unknown" | "excused", number>>) => ({
-  healthy: 0,
-  errored: 0,
-  missed: 0,
-  unknown: 0,
-  excused: 0,
-  ...some,
-});
+const counts = (some: Partial<PeriodCounts>) => ({ ...NO_PERIODS, ...some });
 
 test("a row has what is known, and nothing where nothing is", () => {
   expect(
@@ -25,17 +19,24 @@ test("a row has what is known, and nothing where nothing is", () => {
     "%": "99.9 %",
     Errored: "",
     Missed: "1",
+    Late: "",
     Excused: "",
     Unknown: "3",
     Average: "2.5 s",
     Longest: "1 min 5 s",
   });
+  expect(listCells(group({ healthy: 15, late: 1 }))).toMatchObject({
+    Healthy: "15",
+    "%": "93.7 %",
+    Late: "1",
+  });
   expect(listCells(group({ excused: 2 }))).toMatchObject({ Healthy: "", "%": "", Excused: "2" });
 });
 
-test("durations, excused and unknown runs have columns only if there are some", () => {
+test("durations, late, excused and unknown runs have columns only if there are some", () => {
   expect(listColumns([group({ healthy: 1 })])).toEqual(["%", "Missed", "Errored", "Healthy"]);
   expect(listColumns([group({ healthy: 1 }), group({ excused: 1 })])).toContain("Excused");
+  expect(listColumns([group({ healthy: 1 }), group({ late: 1 })])).toContain("Late");
   expect(listColumns([group({}), group({ healthy: 1 }, { runs: 1, runMs: 2, longestMs: 2 })])).toContain(
     "Longest",
   );
@@ -50,6 +51,7 @@ test("a snitch of which nothing is known is apart", () => {
 test.each([
   [{}, "No run was expected."],
   [{ healthy: 1 }, "1 of 1 ran as scheduled."],
+  [{ healthy: 15, late: 1 }, "15 of 16 ran as scheduled, 1 late."],
   [{ healthy: 58, errored: 1, missed: 2 }, "58 of 61 ran as scheduled, 1 errored, 2 missed."],
 ])("%j is “%s”", (given, sentence) => {
   expect(reportSentence(counts(given))).toBe(sentence);

@@ -3,7 +3,17 @@ import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/his
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** The columns of a report, after the name. */
-const COLUMNS = ["%", "Missed", "Errored", "Healthy", "Excused", "Unknown", "Average", "Longest"] as const;
+const COLUMNS = [
+  "%",
+  "Missed",
+  "Errored",
+  "Late",
+  "Healthy",
+  "Excused",
+  "Unknown",
+  "Average",
+  "Longest",
+] as const;
 
 type Column = (typeof COLUMNS)[number];
 
@@ -15,6 +25,7 @@ export const hasRuns = ({ counts, runs = 0 }: Reported) =>
 
 /** Columns that are seldom needed, and whether a group says something in them. */
 const SELDOM: Partial<Record<Column, (group: Reported) => boolean>> = {
+  Late: ({ counts }) => counts.late > 0,
   Excused: ({ counts }) => counts.excused > 0,
   Unknown: ({ counts }) => counts.unknown > 0,
   Average: ({ runs = 0 }) => runs > 0,
@@ -28,13 +39,14 @@ export const listColumns = (groups: Reported[]): Column[] =>
 export type Cells = Record<Column, string>;
 
 export function listCells({ counts, runs = 0, runMs = 0, longestMs = 0 }: Reported): Cells {
-  const { healthy, errored, missed, excused, unknown } = counts;
+  const { healthy, errored, missed, late, excused, unknown } = counts;
   const percent = healthyPercent(counts);
   return {
     Healthy: percent === null ? "" : number(healthy),
     "%": percent === null ? "" : `${percent} %`,
     Errored: unlessZero(errored),
     Missed: unlessZero(missed),
+    Late: unlessZero(late),
     Excused: unlessZero(excused),
     Unknown: unlessZero(unknown),
     Average: runs > 0 ? runDuration(Math.round(runMs / runs)) : "",
@@ -49,11 +61,12 @@ const unlessZero = (count: number) => (count === 0 ? "" : number(count));
 export function reportSentence(counts: PeriodCounts): string {
   const periods = knownPeriods(counts);
   if (periods === 0) return "No run was expected.";
-  const { healthy, errored, missed } = counts;
+  const { healthy, errored, missed, late } = counts;
   return `${[
     `${number(healthy)} of ${number(periods)} ran as scheduled`,
     errored > 0 && `${number(errored)} errored`,
     missed > 0 && `${number(missed)} missed`,
+    late > 0 && `${number(late)} late`,
   ]
     .filter(Boolean)
     .join(", ")}.`;

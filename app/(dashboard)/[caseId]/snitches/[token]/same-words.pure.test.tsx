@@ -27,6 +27,7 @@ const aBar = (outcome: PeriodOutcome): Bar => ({
   exitStatus: "",
   message: "",
   counts: countPeriod(outcome),
+  lateMs: [],
 });
 
 const renderText = (element: React.ReactElement) => renderToStaticMarkup(element).replaceAll("&amp;", "&");
@@ -55,7 +56,7 @@ test.each<[PeriodOutcome, string, string]>([
     "unknown, because Tattle was not listening",
     "1 period is unknown, because Tattle was not listening.",
   ],
-  ["late", "late", "No check-in was expected during this time."],
+  ["late", "late", "1 period, late."],
   ["paused", "paused", "No check-in was expected during this time."],
   ["excused", "excused by maintenance", "1 period was excused by maintenance."],
 ])("a period that is %s is called so by the bar, the list and the snitch page", (outcome, word, sentence) => {

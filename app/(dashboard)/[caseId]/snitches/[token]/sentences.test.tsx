@@ -33,6 +33,7 @@ const ALL_KINDS = [
   "scheduled runs were healthy",
   " errored",
   " missed",
+  " late (checked in right after its end)",
   " excused by maintenance",
   "no incidents",
   " in maintenance)",
@@ -142,15 +143,17 @@ const sayBar = (minute: number, outcome: string) =>
   `${new Date(minute * 60_000).toISOString().slice(0, 16)} ${outcome}`;
 
 function sayCounts(
-  { counts: { healthy, errored, missed, excused }, expected }: Reading,
+  { counts: { healthy, errored, missed, late, excused }, expected, wereSpared }: Reading,
   unit: string,
 ): string {
   const verb = healthy === 1 ? "was" : "were";
-  const only = `1 ${unit}, ${healthy ? "healthy" : errored ? "errored" : "missed"}.`;
+  const after = wereSpared ? ` (checked in right after ${late === 1 ? "its" : "their"} end)` : "";
+  const only = `1 ${unit}, ${healthy ? "healthy" : errored ? "errored" : missed ? "missed" : `late${after}`}.`;
   const parts = [
     `${healthy} of ${expected} ${unit}s ${verb} healthy`,
     ...(errored ? [`${errored} errored`] : []),
     ...(missed ? [`${missed} missed`] : []),
+    ...(late ? [`${late} late${after}`] : []),
   ];
   const excuse = `${expected || !excused ? "" : ` ${unit}${excused === 1 ? " was" : "s were"}`} excused by maintenance.`;
   const known = expected === 0 ? "" : expected === 1 ? only : `${parts.join(", ")}.`;
@@ -198,12 +201,12 @@ async function compare(seed: number): Promise<string[]> {
   const exported = await readExports(client, snitch, expected.slots[0]?.from ?? history.now, history.now);
   const isUp = !incidents.some(({ isOpen }) => isOpen);
   expect(exported, hint).toEqual({ incidents, isUp, lastHealthyAt });
-  const { healthy, errored, missed, excused } = expected.counts;
+  const { healthy, errored, missed, late, excused } = expected.counts;
   const from = instant(expected.slots[0]?.from ?? history.now);
   // A period that begins now is among them.
   const justAfter = new Date(instant(history.now).getTime() + 1);
   for (const report of await readReports(snitch, from, justAfter))
-    expect(report, hint).toMatchObject({ healthy, errored, missed, excused, unknown: 0 });
+    expect(report, hint).toMatchObject({ healthy, errored, missed, late, excused, unknown: 0 });
   const [first] = page.times;
   if (lastHealthyAt === null) expect(page.sentence, hint).not.toContain("last healthy check-in was");
   else if (page.sentence.includes("last healthy check-in was"))
