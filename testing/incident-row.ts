@@ -9,6 +9,7 @@ export const NO_REPORT: IncidentCause = {
   missed: null,
   lastCheckedInAt: null,
   host: "",
+  beforeMiss: null,
 };
 
 /** An open incident of an error, as the list has it. */

@@ -15,10 +15,12 @@ type Caused = Pick<IncidentRow, "cause" | "openedAt" | "reported">;
  */
 export function causeLine(incident: Caused, now: Date, words: TimesInWords): string {
   const { cause, reported } = incident;
-  const { run, message, exitStatus } = reported;
+  const { run, message, exitStatus, beforeMiss } = reported;
   switch (cause) {
     case "missed":
-      return missLine(incident, now, words);
+      return beforeMiss
+        ? `${causeLine({ ...incident, cause: beforeMiss }, now, words)} · ${NOT_RUN_SINCE}`
+        : missLine(incident, now, words);
     case "overran":
       if (run?.ended_at) return `took ${runDuration(run.duration_ms ?? 0)}, longer than allowed`;
       return run?.started_at
@@ -37,8 +39,22 @@ export function causeLine(incident: Caused, now: Date, words: TimesInWords): str
   }
 }
 
+const NOT_RUN_SINCE = "has not run since";
+
+/** After the name of the snitch: “missed check-in”, or “No space left on device · has not run since”. */
+export function causeTitle(incident: Pick<Caused, "cause" | "reported">): string {
+  const { cause, reported } = incident;
+  if (cause !== "missed" || !reported.beforeMiss) return CAUSE_WORDS[cause].toLowerCase();
+  const { message, exitStatus, beforeMiss } = reported;
+  const line = beforeMiss === "error" && lastLine(message, MAX_LENGTH);
+  const error = line || (exitStatus ? `exit status ${exitStatus}` : CAUSE_WORDS[beforeMiss].toLowerCase());
+  return `${error} · ${NOT_RUN_SINCE}`;
+}
+
 /** What incidents of one cause have in common: “OSError: No space left on device”, “Missed check-in”. */
-export function nameCause({ cause, reported: { message, exitStatus, run } }: Caused): string {
+export function nameCause({ cause: worst, reported }: Caused): string {
+  const { message, exitStatus, run, beforeMiss } = reported;
+  const cause = (worst === "missed" && beforeMiss) || worst;
   if (cause === "check" && run?.failed_check)
     return `${CAUSE_WORDS.check}: ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`;
   if (cause !== "error") return CAUSE_WORDS[cause];

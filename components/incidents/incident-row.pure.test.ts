@@ -5,7 +5,7 @@ import type { IncidentCause, IncidentRow } from "@/lib/incidents/list-rows";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { anIncidentRow, NO_REPORT } from "@/testing/incident-row";
-import { causeLine, nameCause } from "./cause-line";
+import { causeLine, causeTitle, nameCause } from "./cause-line";
 import { deliveryMark } from "./delivery-mark";
 import { sectionIncidents } from "./incident-row";
 
@@ -42,6 +42,12 @@ describe("the cause of an incident in a line", () => {
       { missed: schedule, lastCheckedInAt: new Date("2026-02-08T03:04Z") },
       "expected 03:00, last healthy 8 Feb 03:04",
     ],
+    [
+      "missed",
+      { missed: schedule, message: "No space left on device", exitStatus: "1", beforeMiss: "error" },
+      "No space left on device · has not run since",
+    ],
+    ["missed", { beforeMiss: "error" }, "reported an error · has not run since"],
     ["error", { message: FAILING_OUTPUT, exitStatus: "3" }, FAILING_LINE],
     ["error", { message: "\n", exitStatus: "3" }, "exit status 3"],
     ["error", {}, "reported an error"],
@@ -156,6 +162,16 @@ describe("the sections of the list", () => {
   });
 });
 
+test.each<[IncidentRow["cause"], Partial<IncidentCause>, string]>([
+  ["missed", {}, "missed check-in"],
+  ["error", { message: "No space left" }, "error"],
+  ["missed", { message: "a\nNo space left", beforeMiss: "error" }, "No space left · has not run since"],
+  ["missed", { exitStatus: "3", beforeMiss: "error" }, "exit status 3 · has not run since"],
+  ["missed", { message: "done", beforeMiss: "too_short" }, "run too short · has not run since"],
+])("the title of an incident says what began it: %s, %j", (cause, reported, title) => {
+  expect(causeTitle({ cause, reported: { ...NO_REPORT, ...reported } })).toBe(title);
+});
+
 describe("what incidents of one cause have in common", () => {
   const ended = { ...RUN, failed_check: "metric.rows > 0" };
   test.each<[IncidentRow["cause"], Partial<IncidentCause>, string]>([
@@ -164,6 +180,7 @@ describe("what incidents of one cause have in common", () => {
     ["error", {}, "Error"],
     ["check", { run: ended }, "Failed check: metric.rows > 0"],
     ["missed", { message: "Killed" }, "Missed check-in"],
+    ["missed", { message: "No space left", beforeMiss: "error" }, "No space left"],
   ])("%s, %j: %s", (cause, reported, name) => {
     expect(nameCause({ cause, openedAt: opened, reported: { ...NO_REPORT, ...reported } })).toBe(name);
   });

@@ -29,7 +29,7 @@ test("an open incident is found by words of its snitch, its machine and its caus
     (await findOpenByWords(caseId, words, WORDS, 10)).map(({ name }) => name);
 
   expect(await findOpenByWords(caseId, ["missed", "BACK"], WORDS, 10)).toEqual([
-    { id, name: "Nightly backup", cause: "missed" },
+    { id, snitchId: backup.id, name: "Nightly backup", cause: "missed" },
   ]);
   expect((await find("incident")).sort()).toEqual(["Import", "Nightly backup"]);
   expect(await find("import", "error")).toEqual(["Import"]);

@@ -73,6 +73,23 @@ test("what was expected is that of the first miss, however many follow, and what
   expect((await findIncidentRow(caseId, row?.id ?? ""))?.reported.missed?.runAt).toBe(at(0).toISOString());
 });
 
+test("an error stays the cause of its incident while the job has not run since, and not once it has", async () => {
+  const { id: caseId } = await aCase();
+  const job = { caseId, status: "healthy", interval: "hourly", deadline: at(60), recoverAfter: 2 } as const;
+  const { id, token } = await aSnitch(job);
+  const find = async () => (await findOpenIncidentRows(caseId, [id])).get(id);
+  await requestCheckIn(`/${token}/1`, at(2), { body: "No space left on device" });
+  expect((await find())?.reported.beforeMiss).toBe(null);
+
+  for (const minute of [122, 182]) await sweepDeadlines(at(minute), NEVER_LOST_MS);
+
+  const silent = { exitStatus: "1", message: "No space left on device", beforeMiss: "error" };
+  expect(await find()).toMatchObject({ cause: "missed", reported: silent });
+  await requestCheckIn(`/${token}`, at(190));
+  await sweepDeadlines(at(302), NEVER_LOST_MS);
+  expect(await find()).toMatchObject({ cause: "missed", reported: { message: "", beforeMiss: null } });
+});
+
 test("of a run that failed without a word, the last line of its log is the cause", async () => {
   const { id: caseId } = await aCase();
   const { token } = await aSnitch({ caseId, status: "healthy", interval: "hourly", deadline: at(60) });

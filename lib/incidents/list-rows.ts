@@ -3,11 +3,15 @@ import { prepared, query } from "@/lib/platform/db";
 import { findHint, type Hint, type ReportedError } from "@/lib/rules/incidents/hints";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import type { MissFacts } from "@/lib/rules/state/explain-miss";
 import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
 
-/** What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. */
+/**
+ * What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. Of a job that has not
+ * run since an error, from the alert of that error.
+ */
 export type IncidentCause = {
   /** Empty for the alerts of releases before, which are deleted, and of misses. */
   exitStatus: string;
@@ -20,6 +24,8 @@ export type IncidentCause = {
   lastCheckedInAt: Date | null;
   /** The machine of the run, or of the last run before; empty if no job said it. */
   host: string;
+  /** Of an incident that is a miss by now: the cause of the error after which the job has not run; null if there is none. */
+  beforeMiss: AlertCause | null;
 };
 
 /** What the API says about the cause of an incident. */
@@ -53,7 +59,7 @@ export type RowCursor = { id: string; isAcknowledged: boolean };
 /** The latest of the alerts about what is wrong. Each part reads few rows of the index on snitch, kind and time. */
 const LATEST = (["missing", "errored"] as const)
   .map(
-    (kind) => `(SELECT at, exit_status, message, run, last_checked_in_at FROM alerts a
+    (kind) => `(SELECT kind, cause, at, exit_status, message, run, last_checked_in_at FROM alerts a
       WHERE a.snitch_id = i.snitch_id AND a.kind = '${kind}' AND a.at >= i.opened_at AND a.incident_id = i.id
         AND NOT a.is_reminder ORDER BY at DESC LIMIT 1)`,
   )
@@ -64,6 +70,11 @@ const FIRST_MISS = `(SELECT facts->'missed' FROM alerts a
   WHERE a.snitch_id = i.snitch_id AND a.kind = 'missing' AND a.at >= i.opened_at AND a.incident_id = i.id
     AND NOT a.is_reminder AND a.disproved_at IS NULL AND a.facts->'missed' IS NOT NULL ORDER BY at LIMIT 1)`;
 
+/** The latest alert; an error instead of the misses after it, if the job has not run in between. */
+const BAD = `SELECT *, kind = 'errored' AND i.cause = 'missed' AND at < max(at) OVER ()
+    AND NOT coalesce(max(last_checked_in_at) OVER () > at, false) AS is_before_miss
+  FROM (${LATEST}) AS both_kinds ORDER BY is_before_miss DESC, at DESC LIMIT 1`;
+
 /** What the job wrote: if its report has no text, the last log of the run that failed. */
 const WRITTEN = `SELECT CASE WHEN bad.message ~ '\\S' THEN bad.message ELSE coalesce(
   (SELECT message FROM check_ins c WHERE c.snitch_id = i.snitch_id AND c.kind = 'log' AND c.message <> ''
@@ -72,13 +83,16 @@ const WRITTEN = `SELECT CASE WHEN bad.message ~ '\\S' THEN bad.message ELSE coal
 
 const MAX_MESSAGE = 300;
 
+/** The cause of the error after which the job has not run. An alert of an early release has none. */
+const BEFORE_MISS = "CASE WHEN bad.is_before_miss THEN coalesce(bad.cause::text, 'error') END";
+
 const HOST = "coalesce(nullif(bad.run->>'host', ''), r.host, '')";
 
 /** What is known of each incident `i`. Each `LIMIT` has Postgres look up the few rows of a page, instead of reading all snitches and runs. */
 const JOINS = `
   JOIN LATERAL (SELECT * FROM snitches WHERE id = i.snitch_id LIMIT 1) s ON true
   LEFT JOIN LATERAL (SELECT token, name FROM snitches WHERE id = i.held_by LIMIT 1) p ON true
-  LEFT JOIN LATERAL (SELECT * FROM (${LATEST}) AS both_kinds ORDER BY at DESC LIMIT 1) bad ON true
+  LEFT JOIN LATERAL (${BAD}) bad ON true
   LEFT JOIN LATERAL (${WRITTEN}) written ON true
   LEFT JOIN LATERAL (SELECT host FROM runs
     WHERE snitch_id = s.id AND at = s.last_run_at AND id = s.last_run_id LIMIT 1) r ON true`;
@@ -89,7 +103,7 @@ type Row = IncidentColumns &
 /** `message`: what the job wrote, or a part of it. `incidents`: those that are selected from. */
 const select = (message: string, incidents = "incidents") => `
   SELECT ${INCIDENT_COLUMNS}, s.tags, coalesce(bad.exit_status, '') AS "exitStatus", ${message} AS message, bad.run,
-    ${FIRST_MISS} AS missed, ${HOST} AS host,
+    ${FIRST_MISS} AS missed, ${HOST} AS host, ${BEFORE_MISS} AS "beforeMiss",
     coalesce(bad.last_checked_in_at, CASE WHEN s.checked_in_at < i.opened_at THEN s.checked_in_at END) AS "lastCheckedInAt"
   FROM ${incidents} i ${JOINS}`;
 
@@ -100,10 +114,11 @@ function toIncidentRow({
   missed,
   lastCheckedInAt,
   host,
+  beforeMiss,
   tags,
   ...row
 }: Row): IncidentRow {
-  const reported = { exitStatus, message, run, missed, lastCheckedInAt, host };
+  const reported = { exitStatus, message, run, missed, lastCheckedInAt, host, beforeMiss };
   return { tags, reported, ...toListedIncident(row) };
 }
 
@@ -177,7 +192,7 @@ export async function listCauses(ids: string[]): Promise<Map<string, BriefCause>
     `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", ${shortMessage("written.message", MAX_MESSAGE)} AS message,
        ${HOST} AS host,
        (SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at DESC LIMIT 1) AS "lastReportAt",
-       c.hints, json_build_object('cause', i.cause, 'exitStatus', coalesce(bad.exit_status, ''),
+       c.hints, json_build_object('cause', coalesce(${BEFORE_MISS}, i.cause::text), 'exitStatus', coalesce(bad.exit_status, ''),
          'message', CASE WHEN c.hints <> '[]' THEN coalesce(written.message, '') END) AS reported
      FROM incidents i JOIN cases c ON c.id = i.case_id ${JOINS} WHERE i.id = ANY($1::uuid[])`,
     [ids],

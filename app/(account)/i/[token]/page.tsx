@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { causeTitle } from "@/components/incidents/cause-line";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { Message } from "@/components/message";
 import { Time } from "@/components/time";
@@ -11,7 +12,6 @@ import { ZoneNote } from "@/components/zone-note";
 import { type AnswerPage, findAnswerPage } from "@/lib/incidents/answer";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
 import { isAsked } from "@/lib/rules/incidents/acknowledgement";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { TextLink } from "../../text-link";
 
 export const metadata: Metadata = {
@@ -29,7 +29,7 @@ export default async function LinkPage({ params }: { params: Promise<{ token: st
   const page = await findAnswerPage(token, now);
   if (!page) notFound();
   const { caseId, caseName, incident } = page;
-  const { snitch, cause } = incident;
+  const { snitch } = incident;
   const incidentUrl = `/${caseId}/incidents/${incident.id}`;
   if (page.needsSignIn)
     return (
@@ -55,7 +55,7 @@ export default async function LinkPage({ params }: { params: Promise<{ token: st
           <bdi>{caseName}</bdi>
         </p>
         <Title>
-          <bdi>{snitch.name}</bdi>: {CAUSE_WORDS[cause].toLowerCase()}
+          <bdi>{snitch.name}</bdi>: {causeTitle(incident)}
         </Title>
       </div>
       <IncidentBand incident={incident} openTime={openTime} now={now}>

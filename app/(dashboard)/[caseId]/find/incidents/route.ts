@@ -1,7 +1,9 @@
 import { currentMembership } from "@/app/sign-in/session";
+import { causeTitle } from "@/components/incidents/cause-line";
 import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
 import { findOpenByWords } from "@/lib/incidents/find-open-by-words";
+import { findOpenIncidentRows } from "@/lib/incidents/list-rows";
 import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { parseSearchWords } from "../../(list)/filters";
 
@@ -12,15 +14,23 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
   const words = parseSearchWords(new URL(request.url).searchParams.get("q") ?? "");
-  const incidents = await findOpenByWords(membership.theCase.id, words, CAUSE_WORDS, MAX_RESULTS);
+  const { id: caseId } = membership.theCase;
+  const incidents = await findOpenByWords(caseId, words, CAUSE_WORDS, MAX_RESULTS);
+  const rows = await findOpenIncidentRows(
+    caseId,
+    incidents.map(({ snitchId }) => snitchId),
+  );
   return Response.json(
     incidents.map(
-      ({ id, name, cause }): FoundIncident => ({
-        id,
-        name,
-        cause: CAUSE_WORDS[cause],
-        status: statusOfCause(cause),
-      }),
+      ({ id, snitchId, name, cause }): FoundIncident => {
+        const row = rows.get(snitchId);
+        return {
+          id,
+          name,
+          cause: row?.reported.beforeMiss ? causeTitle(row) : CAUSE_WORDS[cause],
+          status: statusOfCause(cause),
+        };
+      },
     ),
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BackLink } from "@/components/back-link";
 import { AssignForm, NoteForm } from "@/components/incidents/answer-forms";
+import { causeTitle } from "@/components/incidents/cause-line";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { IncidentFacts } from "@/components/incidents/incident-facts";
 import { IncidentKeys } from "@/components/incidents/incident-keys";
@@ -14,9 +15,7 @@ import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
 import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
-import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { listPagesOfIncident } from "@/lib/status-pages/notices/publish-note";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
 import { addNoteAction, assignIncidentAction } from "../actions";
@@ -28,11 +27,8 @@ type IncidentPageProps = { params: IncidentParams };
 export async function generateMetadata({ params }: IncidentPageProps): Promise<Metadata> {
   const { caseId, id } = await params;
   const { theCase, incident } = await loadIncident(caseId, id);
-  return { title: `${incident.snitch.name}: ${causeInWords(incident.cause)} · ${theCase.name}` };
+  return { title: `${incident.snitch.name}: ${causeTitle(incident)} · ${theCase.name}` };
 }
-
-/** After the name of the snitch, as in “Nightly backup: missed check-in”. */
-const causeInWords = (cause: AlertCause) => CAUSE_WORDS[cause].toLowerCase();
 
 /** The whole story of an incident. */
 export default async function IncidentPage({ params }: IncidentPageProps) {
@@ -43,11 +39,14 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const [{ entries, leftOut }, openTime, guidance, members, pages] = await Promise.all([
     listStory(theCase.id, incident),
     findOpenTime(theCase.id, incident, now),
-    findGuidance(theCase.id, incident.snitch.id, { ...incident.reported, cause: incident.cause }),
+    findGuidance(theCase.id, incident.snitch.id, {
+      ...incident.reported,
+      cause: incident.reported.beforeMiss ?? incident.cause,
+    }),
     mayAnswer ? listMembers(theCase.id).then((all) => all.map(({ email }) => email)) : [],
     mayAnswer ? listPagesOfIncident(theCase.id, incident.id) : [],
   ]);
-  const { snitch, cause, severity } = incident;
+  const { snitch, severity } = incident;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <>
@@ -55,7 +54,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
         <BackLink href={`/${theCase.id}/incidents`}>Incidents</BackLink>
         <div className="grid min-w-0 gap-1.5">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
-            <bdi>{snitch.name}</bdi>: {causeInWords(cause)}
+            <bdi>{snitch.name}</bdi>: {causeTitle(incident)}
           </h1>
           <p className="flex flex-wrap gap-x-2 text-sm text-ink-quiet">
             <span>{SEVERITY_WORDS[severity]}</span>
