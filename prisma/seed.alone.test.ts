@@ -20,7 +20,7 @@ import { listBadges } from "@/lib/status-pages/find-badge";
 import { listPages } from "@/lib/status-pages/find-page";
 import { readBadge } from "@/lib/status-pages/read-badge";
 import { computePage } from "@/lib/status-pages/view/compute-page";
-import { summarize } from "@/lib/status-pages/view/public-page";
+import { pageState } from "@/lib/status-pages/view/public-page";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aCase, aMember } from "@/testing/factories";
 import { seed } from "./seed";
@@ -118,7 +118,7 @@ test("a filled case gets a public status page with two groups, an open notice, a
   expect(badge?.page).toEqual({ slug: "demo", title: page?.title });
   expect(await readBadge(badge?.id ?? "", now)).toMatchObject({
     label: "Jobs",
-    message: summarize(shown?.components ?? []).state,
+    message: pageState(shown?.components ?? []),
   });
 });
 

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { shownStatus } from "@/lib/rules/state/is-late";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { PublicState } from "./view/component-state";
-import { type PublicComponent, shareOf, summarize } from "./view/public-page";
+import { type PublicComponent, pageState, shareOf } from "./view/public-page";
 
 /** The right half of a badge. The colors are names that shields.io and badge-maker know. */
 export type BadgeMessage = { message: string; color: string; isError: boolean };
@@ -41,7 +41,7 @@ const COLORS: Record<PublicState, string> = {
 export function pageMessage(components: PublicComponent[], shows: string, days: number): BadgeMessage {
   if (shows === "share") return shareMessage(shareOf(components.flatMap((each) => each.days.slice(-days))));
   if (components.length === 0) return plain("no jobs");
-  const { state } = summarize(components);
+  const state = pageState(components);
   return { message: state, color: COLORS[state], isError: state === "failed" };
 }
 
@@ -53,7 +53,7 @@ export function lastRunMessage(checkedInAt: (Date | null)[], now: Date): BadgeMe
   return plain(agoMs < MINUTE_MS ? "just now" : `${durationInWords(agoMs)} ago`, "blue");
 }
 
-/** The share of periods in which the job reported in time, in percent; null if nothing is known. */
+/** The share of healthy periods, in percent; null if nothing is known. */
 export function shareMessage(percent: number | null): BadgeMessage {
   if (percent === null) return plain("no data");
   const color =

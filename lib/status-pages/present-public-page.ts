@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NOTICE_KINDS, NOTICE_STATES } from "./notices/states";
 import { PUBLIC_STATES } from "./view/component-state";
-import { type PublicPage, summarize } from "./view/public-page";
+import { type PublicPage, pageState } from "./view/public-page";
 
 /** The JSON of a status page, for everybody who may see it. */
 export const presentedPublicPage = z.object({
@@ -18,7 +18,7 @@ export const presentedPublicPage = z.object({
         .number()
         .nullable()
         .meta({
-          description: "Percent of the runs of 90 days that were in time, rounded down to a tenth.",
+          description: "Percent of the runs of 90 days that went as planned, rounded down to a tenth.",
           examples: [99.4],
         }),
     }),
@@ -44,7 +44,7 @@ export type PresentedPublicPage = z.output<typeof presentedPublicPage>;
 
 export const presentPublicPage = (page: PublicPage): PresentedPublicPage => ({
   title: page.title,
-  state: summarize(page.components).state,
+  state: pageState(page.components),
   as_of: page.asOf.toISOString(),
   components: page.components.map(({ id, group, name, state, share90d }) => ({
     id,

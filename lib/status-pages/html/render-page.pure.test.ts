@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "@/lib/rules/durations";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { LANGUAGES } from "../page-input";
+import type { PublicState } from "../view/component-state";
 import {
+  combine,
   type PublicComponent,
   type PublicDay,
   type PublicPage,
@@ -28,14 +30,22 @@ const aComponent = (facts: Partial<PublicComponent>): PublicComponent => ({
   ...facts,
 });
 
-test.each([
-  [[aComponent({ jobs: 42, inOrder: 42 })], "Everything ran as planned: 42 of 42"],
-  [[aComponent({}), aComponent({ state: "running" })], "Everything ran as planned: 2 of 2"],
-  [[aComponent({}), aComponent({ state: "late", inOrder: 0 })], "Something is late: 1 of 2 ran as planned"],
-  [[aComponent({ state: "failed", jobs: 0, inOrder: 0 })], "There is a major problem"],
+test.each<[PublicState[], string]>([
+  [["ok", "ok"], "Everything ran as planned: 2 of 2"],
+  [["ok", "running", "running"], "Everything ran as planned: 1 of 1"],
+  [["running"], "No problems are known"],
+  [["ok", "late", "running"], "Something is late: 1 of 2 ran as planned"],
   [[], "No problems are known"],
-])("the worst of all is one sentence (%#)", (components, text) => {
-  expect(sentence({ components }, WORDS.en)).toBe(text);
+])("the worst of all is one sentence, which says nothing of runs that have not ended: %j", (states, text) => {
+  // Two components that stand for the same jobs.
+  const component = aComponent(combine(states));
+  const { jobs, inOrder } = component;
+  expect(sentence({ components: [component, component], jobs, inOrder }, WORDS.en)).toBe(text);
+});
+
+test("a component that no job is behind has the state of its notices", () => {
+  const components = [aComponent({ state: "failed", jobs: 0, inOrder: 0 })];
+  expect(sentence({ components, jobs: 0, inOrder: 0 }, WORDS.en)).toBe("There is a major problem");
 });
 
 const aDay = (counts: Partial<PublicDay>): PublicDay => ({
@@ -50,12 +60,12 @@ const aDay = (counts: Partial<PublicDay>): PublicDay => ({
 const date = new Intl.DateTimeFormat("en", { timeZone: "UTC", day: "numeric", month: "long" });
 
 test.each([
-  [aDay({ ok: 1 }), "March 10: 1 of 1 in time"],
+  [aDay({ ok: 1 }), "March 10: 1 of 1 as planned"],
   [
     aDay({ ok: 1, failed: 1, excused: 2, unknown: 3 }),
-    "March 10: 1 of 2 in time, 2 in maintenance, 3 unknown",
+    "March 10: 1 of 2 as planned, 2 in maintenance, 3 unknown",
   ],
-  [aDay({ ok: 15, late: 1 }), "March 10: 15 of 16 in time, 1 late"],
+  [aDay({ ok: 15, late: 1 }), "March 10: 15 of 16 as planned, 1 late"],
   [aDay({ excused: 1 }), "March 10: 1 in maintenance"],
   [aDay({}), "March 10: nothing was expected"],
 ])("a day is words (%#)", (day, words) => {
@@ -67,17 +77,24 @@ test("whoever has a page read out hears of the days on which something happened,
   const page: PublicPage = {
     ...{ id: "", caseId: "", slug: "acme", title: "Acme", description: "", footer: "", timezone: "UTC" },
     ...{ language: "en", visibility: "public", accent: null, links: [], show_durations: false },
-    ...{ logo: null, logoDark: null, asOf: new Date("2026-03-10T12:00Z"), notices: [] },
+    ...{ logo: null, logoDark: null, jobs: 1, inOrder: 1, asOf: new Date("2026-03-10T12:00Z"), notices: [] },
     components: [aComponent({ days })],
   };
   const text = renderPage(page, { feed: "" });
   const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];
   expect(spans.map(([, isHidden, words]) => [words, isHidden === undefined])).toEqual([
-    ["1 of 1 in time", false],
-    ["0 of 1 in time", true],
+    ["1 of 1 as planned", false],
+    ["0 of 1 as planned", true],
     ["nothing was expected", false],
     ["1 unknown", true],
-    ["2 of 2 in time", true],
+    ["2 of 2 as planned", true],
+  ]);
+  const legend = /<ul class="legend quiet">(.*)<\/ul>/.exec(text)?.[1] ?? "";
+  expect([...legend.matchAll(/<li class="(\w+)">/g)].map(([, look]) => look)).toEqual([
+    "ok",
+    "failed",
+    "unknown",
+    "none",
   ]);
 });
 
@@ -114,5 +131,6 @@ test("what is nested too deeply is text", () => {
 });
 
 test("all languages say what the page is about", () => {
-  for (const language of LANGUAGES) expect(sentence({ components: [] }, WORDS[language])).not.toBe("");
+  for (const language of LANGUAGES)
+    expect(sentence({ components: [], jobs: 0, inOrder: 0 }, WORDS[language])).not.toBe("");
 });

@@ -3,7 +3,7 @@ import { groupComponents } from "../group-components";
 import { toDataUrl } from "../logo-input";
 import type { Language } from "../page-input";
 import type { PublicState } from "../view/component-state";
-import { type PublicComponent, type PublicDay, type PublicPage, summarize } from "../view/public-page";
+import { type PublicComponent, type PublicDay, type PublicPage, pageState } from "../view/public-page";
 import { dateFormat, fill, WORDS, type Words } from "../words/words";
 import { renderDocument } from "./document";
 import { type Html, html } from "./html";
@@ -25,7 +25,7 @@ type Options = {
 export function renderPage(page: PublicPage, { feed, logoUrls, subscribe, head }: Options): string {
   const words = WORDS[page.language];
   const time = dateFormat(page.language, page.timezone);
-  const { state } = summarize(page.components);
+  const state = pageState(page.components);
   return renderDocument(
     {
       language: page.language,
@@ -43,6 +43,7 @@ ${renderMarkdown(page.description)}
 </header>
 ${renderOpenNotices(page.notices, { words, time })}
 ${groupComponents(page.components, ({ group }) => group).map(({ name, components }) => renderGroup(name, components, page, words))}
+${renderLegend(page.components, words)}
 ${renderPastNotices(page.notices, { words, time })}
 ${
   subscribe !== undefined &&
@@ -72,8 +73,9 @@ const SENTENCES = {
 } as const satisfies Record<PublicState, keyof Words>;
 
 /** What a page says in one sentence: that everything ran, or the worst. */
-export function sentence({ components }: Pick<PublicPage, "components">, words: Words): string {
-  const { state, jobs, inOrder } = summarize(components);
+export function sentence(page: Pick<PublicPage, "components" | "jobs" | "inOrder">, words: Words): string {
+  const { components, jobs, inOrder } = page;
+  const state = pageState(components);
   if (jobs > 0) return fill(words[SENTENCES[state]], { jobs, inOrder });
   return state === "failed" ? words.noJobsFailed : state === "late" ? words.noJobsLate : words.noJobs;
 }
@@ -120,21 +122,37 @@ function renderDays({ name, days }: PublicComponent, language: Language, words: 
     // Whoever has the page read out hears of the days on which something happened, and of each one that they go to.
     const isQuiet = !isLast && (look === "ok" || look === "none");
     return html`<li class="${look}" tabindex="${isLast ? 0 : -1}"><span${isQuiet && html` aria-hidden="true"`}>${dayInWords(day, date, words)}</span></li>`;
-  })}</ol>`;
+  })}</ol>
+<p class="from quiet" aria-hidden="true">${[days[0], days.at(-1)].flatMap((day) => (day ? html`<span>${formatDay(day, date)}</span>` : []))}</p>`;
 }
 
-const lookOf = ({ ok, late, failed, excused, unknown }: PublicDay): PublicState | "partly" | "none" => {
+const LOOKS = ["ok", "late", "partly", "failed", "maintenance", "unknown", "none"] as const;
+type Look = (typeof LOOKS)[number];
+
+/** What the bars of days mean that the page has. */
+function renderLegend(components: PublicComponent[], words: Words): Html | false {
+  const looks = new Set(components.flatMap(({ days }) => days.map(lookOf)));
+  return (
+    looks.size > 0 &&
+    html`<ul class="legend quiet">${LOOKS.filter((look) => looks.has(look)).map((look) => html`<li class="${look}">${words[look]}</li>`)}</ul>`
+  );
+}
+
+const formatDay = ({ date }: PublicDay, format: Intl.DateTimeFormat) =>
+  format.format(new Date(`${date}T00:00Z`));
+
+const lookOf = ({ ok, late, failed, excused, unknown }: PublicDay): Look => {
   if (failed > 0) return ok + late > 0 ? "partly" : "failed";
   if (late > 0) return "late";
   if (ok > 0) return "ok";
   return excused > 0 ? "maintenance" : unknown > 0 ? "unknown" : "none";
 };
 
-/** What became of a day, such as “10 March: 1 of 2 in time, 1 in maintenance”. */
+/** What became of a day, such as “10 March: 1 of 2 as planned, 1 in maintenance”. */
 export function dayInWords(day: PublicDay, date: Intl.DateTimeFormat, words: Words): string {
   const { ok, late, failed, excused, unknown } = day;
   const all = ok + late + failed;
-  const values = { date: date.format(new Date(`${day.date}T00:00Z`)), ok, all };
+  const values = { date: formatDay(day, date), ok, all };
   const rest = [
     ...(late > 0 ? [fill(words.dayLate, { count: late })] : []),
     ...(excused > 0 ? [fill(words.dayExcused, { count: excused })] : []),

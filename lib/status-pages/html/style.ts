@@ -47,10 +47,13 @@ section>.list:first-child{margin-top:2rem}
 .state.late::before{border-radius:50% 50% 0 0}
 .days{display:flex;gap:1px;margin:.6rem 0 .3rem;position:relative}
 .days li{flex:1;height:1.8rem;background:var(--state);border-radius:1px;min-width:1px}
-.days .none{background:var(--line)}
-.days .unknown{background:repeating-linear-gradient(45deg,var(--unknown) 0 2px,transparent 2px 4px)}
-.days .partly{background:linear-gradient(var(--failed) 40%,var(--ok) 40%)}
-.days .late{background:linear-gradient(var(--late) 25%,var(--ok) 25%)}
+.from{display:flex;justify-content:space-between;margin:0}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;padding:0}
+.legend li::before{content:"";display:inline-block;width:.8em;height:.8em;margin-right:.4em;background:var(--state)}
+.days .none,.legend .none::before{background:var(--line)}
+.days .unknown,.legend .unknown::before{background:repeating-linear-gradient(45deg,var(--unknown) 0 2px,transparent 2px 4px)}
+.days .partly,.legend .partly::before{background:linear-gradient(var(--failed) 40%,var(--ok) 40%)}
+.days .late,.legend .late::before{background:linear-gradient(var(--late) 25%,var(--ok) 25%)}
 .days li:hover,.days li:focus{outline:2px solid var(--ink);outline-offset:1px}
 .days span{position:absolute;left:0;right:0;top:calc(100% + .25rem);min-height:3rem;background:var(--page);font-size:.9rem;opacity:0;pointer-events:none}
 .days li:hover span,.days li:focus span{opacity:1;z-index:1}

@@ -52,6 +52,3 @@ export const worseState = (one: PublicState, other: PublicState): PublicState =>
 
 /** The state of a component that stands for these jobs. Without a job, nothing is wrong that we know of. */
 export const worstState = (states: PublicState[]): PublicState => states.reduce(worseState, "ok");
-
-/** Whether a job of this state does what it should. */
-export const isInOrder = (state: PublicState): boolean => state === "ok" || state === "running";

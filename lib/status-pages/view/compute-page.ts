@@ -44,11 +44,14 @@ export async function computePage(id: string, now: Date): Promise<PublicPage | n
     listPublicNotices({ id, caseId, components }, now),
   ]);
   const impacts = worstImpacts(notices);
+  const { jobs: ended, inOrder } = combine([...states.values()]);
   return {
     id,
     ...rest,
     ...settings,
     asOf: now,
+    jobs: ended,
+    inOrder,
     notices,
     components: components.map(({ isOurs, ...component }) => {
       const ofComponent = jobs.filter(({ component: of }) => of === component.id);

@@ -4,7 +4,7 @@ import { healthyPercent, NO_PERIODS, sumCounts } from "@/lib/rules/history/perio
 import type { StoredPage } from "../find-page";
 import type { PublicNotice } from "../notices/list-public";
 import type { PageSettings } from "../page-input";
-import { isInOrder, type PublicState, worstState } from "./component-state";
+import { type PublicState, worstState } from "./component-state";
 
 /** A day of UTC: how many runs were healthy, late, failed or missed, and how many do not count. */
 export type PublicDay = {
@@ -22,7 +22,7 @@ export type PublicComponent = {
   group: string;
   name: string;
   state: PublicState;
-  /** How many jobs it stands for, and how many of them do what they should. */
+  /** How many jobs it stands for that are not running now, and how many of them ran as planned. */
   jobs: number;
   inOrder: number;
   /** The share of the days shown, in percent, rounded down; null if nothing is known. */
@@ -40,6 +40,9 @@ export type PublicPage = Pick<
 > &
   Pick<StoredPage, "id" | "caseId" | "slug" | "title" | "visibility" | "logo" | "logoDark"> & {
     asOf: Date;
+    /** As of a component, of all its jobs: each counts once, although several components stand for it. */
+    jobs: number;
+    inOrder: number;
     components: PublicComponent[];
     notices: PublicNotice[];
   };
@@ -75,16 +78,13 @@ export const shareOf = (days: PublicDay[]): number | null =>
     missed: sumOf(days, "failed"),
   });
 
-/** The state of all, and how many jobs do what they should. */
-export const summarize = (components: PublicComponent[]) => ({
-  state: worstState(components.map(({ state }) => state)),
-  jobs: sumOf(components, "jobs"),
-  inOrder: sumOf(components, "inOrder"),
-});
+/** The state of a page. */
+export const pageState = (components: PublicComponent[]): PublicState =>
+  worstState(components.map(({ state }) => state));
 
-/** The states of the jobs of a component as its own. */
+/** The states of the jobs of a component as its own. How a run that has not ended goes is not known. */
 export const combine = (states: PublicState[]): Pick<PublicComponent, "state" | "jobs" | "inOrder"> => ({
   state: worstState(states),
-  jobs: states.length,
-  inOrder: states.filter(isInOrder).length,
+  jobs: states.filter((state) => state !== "running").length,
+  inOrder: states.filter((state) => state === "ok").length,
 });
