@@ -150,6 +150,21 @@ describe("the sections of the list", () => {
     });
   });
 
+  test.each([
+    ["04:03:59", "04:07:01", null, "until 04:07, lasted 4 minutes"],
+    ["04:03:01", "04:03:59", null, "until 04:03, lasted less than a minute"],
+    ["04:03:00", "04:33:00", tuesday, "until 04:33, lasted 30 minutes, disproved by a late report"],
+  ])(
+    "a closed incident from %s to %s says its end, and how long a reader sees that it lasted",
+    (from, to, disprovedAt, notes) => {
+      const closedAt = new Date(`2026-03-10T${to}Z`);
+      const closed = anIncidentRow("f", { openedAt: new Date(`2026-03-10T${from}Z`), closedAt, disprovedAt });
+      const given = { status: "closed", group: null, now: tuesday, words, notified: new Map() } as const;
+      const [section] = sectionIncidents([closed], { ...given, page: [closed], isWhole: true });
+      expect(section?.incidents[0]?.notes).toBe(notes);
+    },
+  );
+
   test("a severity is shown only if those of the list differ", () => {
     const given = { status: "open", group: null, now: tuesday, words, notified: new Map() } as const;
     const severities = (some: IncidentRow[]) =>

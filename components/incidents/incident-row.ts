@@ -2,6 +2,7 @@ import { listNotices } from "@/components/incident-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentGroup, IncidentRow } from "@/lib/incidents/list-rows";
+import { durationInWords, toShownMinute } from "@/lib/rules/duration-in-words";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { causeLine, nameCause } from "./cause-line";
 import { type DeliveryMark, deliveryMark } from "./delivery-mark";
@@ -15,7 +16,7 @@ export type ShownIncident = {
   cause: string;
   openedAt: string;
   since: string;
-  /** Who took it, and what else keeps alerts back; absent if nothing does. */
+  /** Who took it, what else keeps alerts back, and when it ended; absent if there is nothing. */
   notes?: string;
   /** Absent if all notifications were delivered. */
   mark?: DeliveryMark;
@@ -39,12 +40,13 @@ export const showIncidents = (incidents: IncidentRow[], context: Shown) =>
   incidents.map((incident) => showIncident(incident, context));
 
 function showIncident(incident: IncidentRow, { now, words, notified, hasSeverities }: Shown): ShownIncident {
-  const { id, snitch, severity, openedAt, acknowledgedBy, notifiedAt } = incident;
+  const { id, snitch, severity, openedAt, closedAt, acknowledgedBy, notifiedAt } = incident;
   const mark = deliveryMark(notifiedAt, notified.get(id) ?? []);
   const notices = listNotices(incident, now, (at) => words.brief(at, now));
   const notes = notices.map((notice) =>
     notice.words === "Acknowledged" && acknowledgedBy ? acknowledgedBy : notice.words,
   );
+  if (closedAt) notes.push(endInWords(incident, closedAt, words));
   return {
     id,
     name: snitch.name,
@@ -55,6 +57,13 @@ function showIncident(incident: IncidentRow, { now, words, notified, hasSeveriti
     ...(notes.length > 0 && { notes: notes.join(" · ") }),
     ...(mark && { mark }),
   };
+}
+
+/** “until 04:30, lasted 30 minutes”, and whether it was wrong. */
+function endInWords({ openedAt, disprovedAt }: IncidentRow, closedAt: Date, words: TimesInWords): string {
+  const lastedMs = toShownMinute(closedAt).getTime() - toShownMinute(openedAt).getTime();
+  const end = `until ${words.brief(closedAt, openedAt)}, lasted ${durationInWords(lastedMs)}`;
+  return disprovedAt ? `${end}, disproved by a late report` : end;
 }
 
 type Sectioned = Given & {

@@ -1,4 +1,5 @@
 import { prepared } from "@/lib/platform/db";
+import { toShownMinute } from "@/lib/rules/duration-in-words";
 import type { IncidentFigures, OpenTime } from "@/lib/rules/history/history-words";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
@@ -24,13 +25,13 @@ export async function findIncidentFigures(
   };
 }
 
-/** For how long an incident has been, or was, open, and for how long of that in maintenance. */
+/** For how long an incident has been, or was, open, and for how long of that in maintenance: from minute to minute, as its page shows both ends. */
 export const findOpenTime = (
   caseId: string,
   incident: { openedAt: Date; closedAt: Date | null; snitch: { id: string } },
   now: Date,
 ): Promise<OpenTime> => {
-  const [startsAt, endsAt] = [incident.openedAt, incident.closedAt ?? now];
+  const [startsAt, endsAt] = [toShownMinute(incident.openedAt), toShownMinute(incident.closedAt ?? now)];
   return measureOpen({ id: incident.snitch.id, caseId }, [{ startsAt, endsAt }], startsAt, endsAt);
 };
 

@@ -10,3 +10,6 @@ export function durationInWords(durationMs: number): string {
   if (hours === 0) return countInWords(minutes, "minute");
   return rest === 0 ? countInWords(hours, "hour") : `${hours} h ${rest} min`;
 }
+
+/** A time as it is shown, to the minute: a duration between two such times is what their reader subtracts. */
+export const toShownMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
