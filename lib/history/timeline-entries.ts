@@ -24,24 +24,27 @@ import {
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
 
 type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
+/** How long after the end of the period before its check-in came, if that was late (`markLate`). */
+type WithLate = { lateMs?: number };
 type WithNotifications = { notifications: SentNotification[] };
 
 export type Entry =
-  | (EntryOf<"check_in"> & {
-      isHealthy: boolean;
-      /** Whether the snitch was paused at that time. Nobody is alerted of an error during a pause. */
-      wasPaused: boolean;
-      /** False if the rate limit refused it. Such a check-in is only shown. */
-      accepted: boolean;
-      signal: CheckInKind;
-      exitStatus: string;
-      message: string;
-      from: string;
-      /** When it came; absent if that was not late. */
-      lateAt?: Date;
-    })
+  | (EntryOf<"check_in"> &
+      WithLate & {
+        isHealthy: boolean;
+        /** Whether the snitch was paused at that time. Nobody is alerted of an error during a pause. */
+        wasPaused: boolean;
+        /** False if the rate limit refused it. Such a check-in is only shown. */
+        accepted: boolean;
+        signal: CheckInKind;
+        exitStatus: string;
+        message: string;
+        from: string;
+        /** When it came; absent if that was not late. */
+        lateAt?: Date;
+      })
   /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
-  | (EntryOf<"run"> & { run: Run; message: string; wasPaused: boolean; receivedAt?: Date })
+  | (EntryOf<"run"> & WithLate & { run: Run; message: string; wasPaused: boolean; receivedAt?: Date })
   /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
   | (EntryOf<"alert"> &
       WithNotifications & {

@@ -12,7 +12,12 @@ import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { ALERTED_STATUS, alertWord, NOT_LISTENING } from "@/lib/rules/history/history-words";
+import {
+  ALERTED_STATUS,
+  alertWord,
+  formatLateBefore,
+  NOT_LISTENING,
+} from "@/lib/rules/history/history-words";
 
 /** How many lines of what a job wrote are shown. */
 const MAX_LINES = 3;
@@ -79,6 +84,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
               isElsewhere={isOutput(entry)}
             />
           )}
+          {entry.lateMs !== undefined && <p className="text-ink-quiet">{formatLateBefore(entry.lateMs)}</p>}
           {entry.wasPaused && entry.run.outcome !== "succeeded" && <NobodyAlerted why={PAUSED} />}
         </RunLine>
       );
@@ -156,7 +162,7 @@ const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
   run.outputId !== null && message.trim().includes("\n");
 
 function CheckIn({
-  entry: { at, lateAt, isHealthy, wasPaused, accepted, signal, exitStatus, message, from },
+  entry: { at, lateAt, lateMs, isHealthy, wasPaused, accepted, signal, exitStatus, message, from },
 }: {
   entry: Extract<Entry, { kind: "check_in" }>;
 }) {
@@ -172,6 +178,7 @@ function CheckIn({
           {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
           {lateAt && <ReportedLate at={at} receivedAt={lateAt} />}
+          {lateMs !== undefined && <span className="text-ink-quiet">, {formatLateBefore(lateMs)}</span>}
         </p>
         {message && <Message text={message} maxLines={MAX_LINES} />}
         {wasPaused && isReport && !isHealthy && accepted && <NobodyAlerted why={PAUSED} />}

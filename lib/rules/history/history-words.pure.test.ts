@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { chooseWindowUnit, countsSentence, figuresInWords, rangeInWords } from "./history-words";
+import {
+  chooseWindowUnit,
+  countsSentence,
+  figuresInWords,
+  formatLateBefore,
+  rangeInWords,
+} from "./history-words";
 import { NO_PERIODS, type PeriodCounts } from "./period-counts";
 
 test.each<[Partial<PeriodCounts>, string]>([
@@ -90,6 +96,13 @@ test.each([
   [{ healthy: 1, late: 2 }, [7_000], "1 of 3 periods was healthy, 2 late."],
 ])("late periods say how late they were: %j", (counts, lateMs, sentence) => {
   expect(countsSentence({ ...NO_PERIODS, ...counts }, "period", lateMs)).toBe(sentence);
+});
+
+test.each([
+  [10_999, "10 s late for the previous period"],
+  [999, "just late for the previous period"],
+])("a check-in %i ms after the end of a late period is “%s”", (lateMs, words) => {
+  expect(formatLateBefore(lateMs)).toBe(words);
 });
 
 test.each([

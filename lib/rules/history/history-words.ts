@@ -69,10 +69,15 @@ export function countsInWords(
 export function formatLateness(longestMs: number, periods = 1): string {
   const end = periods === 1 ? "its end" : "their end";
   if (longestMs < SECOND_MS) return `checked in right after ${end}`;
-  const length =
-    longestMs < MINUTE_MS ? `${Math.floor(longestMs / SECOND_MS)} s` : durationInWords(longestMs);
-  return `checked in ${periods === 1 ? "" : "up to "}${length} after ${end}`;
+  return `checked in ${periods === 1 ? "" : "up to "}${lengthInWords(longestMs)} after ${end}`;
 }
+
+/** “10 s late for the previous period” */
+export const formatLateBefore = (lateMs: number): string =>
+  `${lateMs < SECOND_MS ? "just" : lengthInWords(lateMs)} late for the previous period`;
+
+const lengthInWords = (ms: number) =>
+  ms < MINUTE_MS ? `${Math.floor(ms / SECOND_MS)} s` : durationInWords(ms);
 
 /**
  * “44 of 47 periods were healthy, 1 errored, 2 missed. 3 unknown, because Tattle was not listening. 2 excused by

@@ -21,16 +21,14 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
     incidents.map(({ snitchId }) => snitchId),
   );
   return Response.json(
-    incidents.map(
-      ({ id, snitchId, name, cause }): FoundIncident => {
-        const row = rows.get(snitchId);
-        return {
-          id,
-          name,
-          cause: row?.reported.beforeMiss ? causeTitle(row) : CAUSE_WORDS[cause],
-          status: statusOfCause(cause),
-        };
-      },
-    ),
+    incidents.map(({ id, snitchId, name, cause }): FoundIncident => {
+      const row = rows.get(snitchId);
+      return {
+        id,
+        name,
+        cause: row?.reported.beforeMiss ? causeTitle(row) : CAUSE_WORDS[cause],
+        status: statusOfCause(cause),
+      };
+    }),
   );
 }

@@ -20,6 +20,7 @@ import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listNotEmailed } from "@/lib/emails/recipients/list";
 import { listBars } from "@/lib/history/list-history";
+import { markLate } from "@/lib/history/mark-late";
 import { findStatusCause } from "@/lib/history/status-cause";
 import { listTimeline } from "@/lib/history/timeline";
 import type { Entry } from "@/lib/history/timeline-entries";
@@ -71,12 +72,12 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const scale = parseHistoryScale(query.history, snitch);
   const recipients = chooseAddresses(snitch, theCase);
   const { display } = await currentReader();
-  const [cause, running, lastRuns, timeline, { bars, figures }, notEmailed, otherZone, incidents] =
+  const [cause, running, lastRuns, entries, { bars, figures }, notEmailed, otherZone, incidents] =
     await Promise.all([
       findStatusCause(snitch),
       snitch.running > 0 ? listRunning(snitch.id) : [],
       findLastRuns([snitch]),
-      listTimeline(snitch.id, "all", LATEST_ENTRIES),
+      listTimeline(snitch.id, "all", LATEST_ENTRIES).then(({ entries }) => markLate(snitch, entries, now)),
       loadHistory(snitch, scale, now),
       listNotEmailed(theCase.id, recipients),
       findOtherZone(snitch, display.zone),
@@ -155,9 +156,9 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         )}
       </div>
       <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>
-        {timeline.entries.length > 0 ? (
+        {entries.length > 0 ? (
           <Timeline
-            entries={timeline.entries.map((entry) => withoutOutput(entry, cause.lastReport?.message))}
+            entries={entries.map((entry) => withoutOutput(entry, cause.lastReport?.message))}
             now={now}
             buildUrl={(entry) => entryUrl(snitchUrl, entry)}
             caseUrl={`/${theCase.id}`}

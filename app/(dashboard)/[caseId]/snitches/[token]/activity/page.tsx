@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Timeline } from "@/components/snitches/charts/timeline";
 import { NoEntries } from "@/components/snitches/no-entries";
 import { ButtonLink } from "@/components/ui/button";
+import { markLate } from "@/lib/history/mark-late";
 import { listTimeline } from "@/lib/history/timeline";
 import { formatCursor } from "@/lib/history/timeline-cursor";
 import type { Query } from "../../../(list)/filters";
@@ -32,7 +33,9 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const filter = parseTimelineFilter(query.show);
   const first = textIn(query.entry);
   const after = textIn(query.after);
-  const { entries, next } = await listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, { with: first, after });
+  const page = await listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, { with: first, after });
+  const { next } = page;
+  const entries = await markLate(snitch, page.entries, now);
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   const marked = entries.find((entry) => formatCursor(entry) === first);
   const isFirstPage = !first && !after;
