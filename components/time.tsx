@@ -17,6 +17,11 @@ export function TimeDisplayProvider({
   return <Display value={display}>{children}</Display>;
 }
 
+/** The times below are in this zone. */
+export function InZone({ zone, children }: { zone: string; children: React.ReactNode }) {
+  return <TimeDisplayProvider display={{ ...use(Display), zone }}>{children}</TimeDisplayProvider>;
+}
+
 /** How times are shown to the reader. */
 export const useTimeDisplay = (): TimeDisplay => use(Display);
 

@@ -37,6 +37,8 @@ export type AnswerPage = {
   needsSignIn: boolean;
   /** Whether the person may answer it by the link now. */
   mayAnswer: boolean;
+  /** The zone in which the person reads times; that of the snitch for a channel, whose readers it does not know. */
+  zone: string;
   /** When “until morning” is. */
   morning: Date;
 };
@@ -83,6 +85,7 @@ export async function findAnswerPage(token: string, now: Date): Promise<AnswerPa
   if (!row || !incident) return null;
   const needsSignIn = row.needsFactor || env.REQUIRE_SECOND_FACTOR;
   const { acknowledgedBy } = incident;
+  const zone = workingTimezone(row.zone);
   return {
     caseId: row.caseId,
     caseName: row.caseName,
@@ -95,7 +98,8 @@ export async function findAnswerPage(token: string, now: Date): Promise<AnswerPa
     },
     needsSignIn,
     mayAnswer: !needsSignIn && (!person || may(person.role, "manage_snitches")),
-    morning: nextMorning(now, workingTimezone(row.zone)),
+    zone,
+    morning: nextMorning(now, zone),
   };
 }
 

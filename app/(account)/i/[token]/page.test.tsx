@@ -50,6 +50,12 @@ test("the page has what, since when, the end of the output and the buttons, and 
   expect(read).not.toContain("<form");
 });
 
+test("a person reads times in the zone of their settings, also without a session", async () => {
+  const { token, ada } = await aLink();
+  await db.user.update({ where: { id: ada.id }, data: { timeZone: "Asia/Tokyo" } });
+  expect(await open(token)).toContain("Times are in Asia/Tokyo.");
+});
+
 test("a scanner that opens everything, however often, changes nothing", async () => {
   const { token, caseId } = await aLink();
   const everything = async () => [

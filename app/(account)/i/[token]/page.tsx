@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { causeTitle } from "@/components/incidents/cause-line";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { Message } from "@/components/message";
-import { Time } from "@/components/time";
+import { InZone, Time } from "@/components/time";
 import { Button } from "@/components/ui/button";
 import { Check } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
@@ -28,6 +28,11 @@ export default async function LinkPage({ params }: { params: Promise<{ token: st
   const now = new Date();
   const page = await findAnswerPage(token, now);
   if (!page) notFound();
+  const content = await renderContent(page, token, now);
+  return page.person ? <InZone zone={page.zone}>{content}</InZone> : content;
+}
+
+async function renderContent(page: AnswerPage, token: string, now: Date) {
   const { caseId, caseName, incident } = page;
   const { snitch } = incident;
   const incidentUrl = `/${caseId}/incidents/${incident.id}`;
