@@ -323,8 +323,8 @@ signedInTest(
     await still.getByRole("button", { name: "Acknowledge" }).click();
     await expect(still.getByRole("list", { name: "Acknowledged" })).toContainText(account.email);
     await still.getByLabel("Select Alpha").check();
-    await still.getByLabel("Mute until").selectOption("snooze:4_hours");
-    await still.getByRole("button", { name: "Mute" }).click();
+    await still.getByLabel("Snooze or pause until").selectOption("snooze:4_hours");
+    await still.getByRole("button", { name: "Snooze or Pause" }).click();
     await expect(still.getByText(/Snoozed until/).first()).toBeVisible();
     expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
 
@@ -352,7 +352,7 @@ signedInTest(
     for (const path of ["/incidents", `/incidents/${incident}`, `/snitches/${token}`]) {
       await viewer.goto(`${home}${path}`);
       await expect(viewer.getByText("Alpha").first()).toBeVisible();
-      for (const verb of [/^Acknowledge/, /^Mute/, /^End/])
+      for (const verb of [/^Acknowledge/, /^Snooze/, /^End/])
         await expect(viewer.getByRole("button", { name: verb })).toHaveCount(0);
     }
     await viewer.goto(`${home}/incidents/${incident}/acknowledge`);

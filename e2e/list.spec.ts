@@ -265,7 +265,7 @@ test("selected snitches are paused, unpaused, tagged and deleted together @long"
 
   for (const name of ["Alpha", "Bravo", "Echo"]) await snitchList.select(name);
   await expect(snitchList.toolbar().getByText("3 selected")).toBeVisible();
-  await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Snooze or Pause" }).click();
   await page.getByRole("menuitem", { name: "Until it checks in again" }).click();
   await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can’t be paused/)).toBeVisible();
   await expect(snitchList.row("Alpha").getByText("Paused").first()).toBeVisible();

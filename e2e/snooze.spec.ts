@@ -38,7 +38,7 @@ signedInTest(
     await expect(items).toHaveText([
       "Acknowledge",
       "Check In Now",
-      "Mute",
+      "Snooze",
       "Pauseafter its first check-in",
       "Copy Check-in URL",
       "Settings",
@@ -154,7 +154,7 @@ signedInTest(
     ]);
     await page.reload();
     for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-    await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+    await snitchList.toolbar().getByRole("button", { name: "Snooze or Pause" }).click();
     await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toHaveCount(2);
     await page
       .getByRole("group", { name: "Snooze alerts" })
@@ -164,7 +164,7 @@ signedInTest(
       page.getByText(/^Snoozed 0 snitches\. 2 not changed: there is no open incident/),
     ).toBeVisible();
     for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-    await snitchList.toolbar().getByRole("button", { name: "Mute" }).click();
+    await snitchList.toolbar().getByRole("button", { name: "Snooze or Pause" }).click();
     await page
       .getByRole("group", { name: /^Pause/ })
       .getByRole("menuitem", { name: /^4 hours/ })
@@ -192,7 +192,7 @@ signedInTest(
 
     await page.goto(`${home}/snitches/${token}`);
     await commandMenu.open();
-    await commandMenu.choose("mute this", "Mute This Snitch…");
+    await commandMenu.choose("mute this", "Snooze This Snitch…");
     await page.getByRole("menuitem", { name: /^1 hour/ }).click();
     await expectPaused(world, token, "1_hour");
     await expect(snitchPage.status()).toHaveText("Paused");
@@ -212,7 +212,7 @@ test("the link of an alert mail opens a page that mutes only when asked to @long
 
   await page.goto(link);
   await expect(snitchPage.status()).toHaveText("Missing");
-  await expect(page.getByRole("heading", { level: 1, name: "Mute Alpha", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Snooze Alpha", exact: true })).toBeVisible();
   await expect(page.getByRole("radio", { name: /^4 hours / })).toHaveCount(2);
   expect((await world.incident(token))?.snoozedUntil).toBeNull();
   for (const width of [390, 1280]) {

@@ -27,7 +27,7 @@ const toEntries = (group: GroupName, rows: Row[]): Entry[] =>
 
 // biome-ignore format: a table.
 const OF_A_SNITCH = toEntries("This Snitch", [
-  ["snooze-this", "Mute This Snitch…", "snooze silence quiet alerts", { key: "s", on: "snitch" }, MEMBER],
+  ["snooze-this", "Snooze This Snitch…", "mute silence quiet alerts", { key: "s", on: "snitch" }, MEMBER],
   ["pause-this", "Pause or Unpause This Snitch…", "mute silence stop resume", { key: "p", on: "snitch" }, MEMBER],
   ["copy-url", "Copy Check-in URL", "ping address", { key: "y", on: "snitch" }],
   ["duplicate-this", "Duplicate This Snitch", "copy clone", { page: "/[caseId]/new", query: "from=[token]" }, MEMBER],
@@ -42,7 +42,7 @@ const OF_A_SNITCH = toEntries("This Snitch", [
 // biome-ignore format: a table.
 const OF_AN_INCIDENT = toEntries("This Incident", [
   ["acknowledge-this", "Acknowledge This Incident", "ack take handle", { key: "a", on: "incident" }, MEMBER],
-  ["snooze-incident", "Mute This Incident…", "snooze pause silence alerts", { key: "s", on: "incident" }, MEMBER],
+  ["snooze-incident", "Snooze This Incident…", "mute pause silence alerts", { key: "s", on: "incident" }, MEMBER],
 ]);
 
 const FILE = "/[caseId]/settings/configuration/file";

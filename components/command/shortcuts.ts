@@ -8,7 +8,7 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["x"], does: "Select it" },
   { keys: ["X"], does: "Select all incidents on the page" },
   { keys: ["a"], does: "Acknowledge the incident, or all that are selected" },
-  { keys: ["s"], does: "Mute" },
+  { keys: ["s"], does: "Snooze or pause" },
   { keys: ["p"], does: "Pause or unpause" },
   { keys: ["y"], does: "Copy the check-in URL" },
   { keys: ["←", "→"], does: "Move along the history" },

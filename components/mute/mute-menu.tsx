@@ -28,7 +28,7 @@ export function MuteMenu({ look = "plain", hotkey, label, ...mutes }: MuteButton
         trigger={
           <Button look={look} data-hotkey={hotkey} aria-label={label} className="noscript:hidden">
             <AlarmClock aria-hidden />
-            Mute
+            {mutes.snooze ? (mutes.pause ? "Snooze or Pause" : "Snooze") : "Pause"}
           </Button>
         }
       >

@@ -1,7 +1,7 @@
 import { openMenu, pressHotkey } from "@/components/keys";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 
-/** What the key p does on a page: unpauses, or opens Mute at Pause. */
+/** What the key p does on a page: unpauses, or opens the menu at Pause. */
 export function pauseByKey(): void {
   const button = document.querySelector('[data-hotkey="p"]');
   if (button && !button.ariaHasPopup) pressHotkey("p");

@@ -9,7 +9,7 @@ export class SnitchPage {
   readonly kind = (name: string) =>
     this.page.getByRole("navigation", { name: "Kinds of activity" }).getByRole("link", { name });
   readonly entries = () => this.page.getByRole("region", { name: "Activity" }).getByRole("listitem");
-  readonly mute = () => this.page.getByRole("button", { name: "Mute", exact: true });
+  readonly mute = () => this.page.getByRole("button", { name: /^(Snooze|Pause|Snooze or Pause)$/ });
   readonly status = () => this.page.getByRole("status", { name: "Status" });
   readonly checkInUrl = () => this.page.getByLabel("Check-in URL", { exact: true }).inputValue();
 

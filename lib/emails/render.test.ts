@@ -116,7 +116,7 @@ test("an e-mail to a member leads to the settings, without one click, and says w
   });
   expect(text).not.toContain("/recipients/");
   expect(text).toContain(`change who is alerted: ${alert.snitchUrl}`);
-  expect(text).toContain(`Mute…: ${alert.snitchUrl}/snooze`);
+  expect(text).toContain(`Snooze…: ${alert.snitchUrl}/snooze`);
 });
 
 test("an e-mail names no other recipient", async () => {

@@ -16,7 +16,7 @@ export const NoScriptBar = ({ mutes, zone, result }: NoScriptBarProps) => (
       <input type="hidden" name="zone" value={zone} />
       <select
         name="mute"
-        aria-label="Mute until"
+        aria-label="Snooze or pause until"
         className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
       >
         {mutes.map(({ title, options }) => (
@@ -29,8 +29,8 @@ export const NoScriptBar = ({ mutes, zone, result }: NoScriptBarProps) => (
           </optgroup>
         ))}
       </select>
-      <Submit look="plain" busy="Muting…" name="verb" value="mute">
-        Mute
+      <Submit look="plain" busy="Saving…" name="verb" value="mute">
+        Snooze or Pause
       </Submit>
     </div>
   </noscript>

@@ -77,7 +77,7 @@ export function SnitchMenu(props: SnitchMenuProps) {
               label={
                 <>
                   <AlarmClock aria-hidden />
-                  Mute
+                  Snooze
                 </>
               }
             >

@@ -63,7 +63,7 @@ test("a subject is one short line for any name", () => {
   expect([...subject].length).toBeLessThan(100);
 });
 
-const mute = { label: "Mute…", url: "https://tattle.test/acme/snitches/ab12/snooze" };
+const snooze = { label: "Snooze…", url: "https://tattle.test/acme/snitches/ab12/snooze" };
 const why = { label: "Why This Alert", url: "https://tattle.test/acme/alerts/9" };
 const incident = {
   id: "7",
@@ -72,18 +72,22 @@ const incident = {
   cause: "missed",
 } as const;
 
-test.each<[Mail[0], object[] | undefined]>([
-  [{}, [mute, why]],
-  [{ kind: "errored" }, [mute, why]],
-  [{ incident }, [{ label: "Acknowledge…", url: `${incident.url}/acknowledge` }, mute, why]],
+const open = { label: "Open Snitch", url: "https://tattle.test/acme/snitches/ab12" };
+const acknowledge = (url: string) => ({ label: "Acknowledge…", url });
+
+test.each<[Mail[0], object[]]>([
+  [{}, [open, snooze, why]],
+  [{ kind: "errored" }, [open, snooze, why]],
+  [{ incident }, [acknowledge(`${incident.url}/acknowledge`), open, snooze, why]],
   [
     { incident, answerUrl: "https://tattle.test/i/x" },
-    [{ label: "Acknowledge…", url: "https://tattle.test/i/x" }, mute, why],
+    [acknowledge("https://tattle.test/i/x"), open, snooze, why],
   ],
-  [{ kind: "reporting", from: "failed", incident }, undefined],
-  [{ kind: "paused", from: "failed", incident }, undefined],
-])("an alert like %j has the links %j", (alert, links) => {
-  expect(buildMail(alert).otherButtons).toEqual(links);
+  [{ kind: "reporting", from: "failed", incident }, [open]],
+  [{ kind: "paused", from: "failed", incident }, [open]],
+])("an alert like %j has the links %j, of which the first is the button", (alert, links) => {
+  const { button, otherButtons = [] } = buildMail(alert);
+  expect([button, ...otherButtons]).toEqual(links);
 });
 
 test("of a reminder, the time is not that by which it was due", () => {

@@ -9,7 +9,7 @@ import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import type { Fact, Link, MailContent, Quote } from "./content";
+import type { Fact, MailContent, Quote } from "./content";
 import type { Tone } from "./theme";
 
 /** How many snitches that depend on one are bad, too, and the names of some of them. */
@@ -54,8 +54,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     lead: buildLead(notification, zone, writeTime),
     facts: listFacts(details, writeTime),
     quotes: listQuotes(notification.message, snitch.notes),
-    button: { label: "Open Snitch", url: snitchUrl },
-    ...(isFailing(notification) && { otherButtons: listButtons(details) }),
+    ...chooseButtons(details),
     closing: {
       words: "You receive alerts for this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
@@ -64,13 +63,19 @@ export function buildAlertContent(details: AlertDetails): MailContent {
 }
 
 /** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
-function listButtons({ notification, snitchUrl }: AlertDetails): Link[] {
+function chooseButtons({
+  notification,
+  snitchUrl,
+}: AlertDetails): Pick<MailContent, "button" | "otherButtons"> {
+  const open = { label: "Open Snitch", url: snitchUrl };
+  if (!isFailing(notification)) return { button: open };
   const acknowledge = acknowledgeUrl(notification);
-  return [
-    ...(acknowledge ? [{ label: "Acknowledge…", url: acknowledge }] : []),
-    { label: "Mute…", url: `${snitchUrl}/snooze` },
+  const others = [
+    { label: "Snooze…", url: `${snitchUrl}/snooze` },
     { label: "Why This Alert", url: notification.snitch.url },
   ];
+  if (!acknowledge) return { button: open, otherButtons: others };
+  return { button: { label: "Acknowledge…", url: acknowledge }, otherButtons: [open, ...others] };
 }
 
 const SINCE_LABELS: Partial<Record<Status, string>> = { failed: "Missing since", errored: "Errored since" };

@@ -61,7 +61,7 @@ export function Verbs({ caseId, snitch: { token, status }, incident, now }: Verb
         <Saved>Checked in.</Saved>
       </Form>
       {status === "pending" && (
-        <p className="py-1.5 text-sm text-ink-quiet">It can be muted after its first check-in.</p>
+        <p className="py-1.5 text-sm text-ink-quiet">It can be paused after its first check-in.</p>
       )}
     </div>
   );

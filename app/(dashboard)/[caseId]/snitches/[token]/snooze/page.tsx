@@ -21,7 +21,7 @@ const load = async (params: SnitchParams) => {
 
 export async function generateMetadata({ params }: SnoozePageProps): Promise<Metadata> {
   const { snitch, theCase } = await load(params);
-  return { title: `Mute ${snitch.name} · ${theCase.name}` };
+  return { title: `Snooze ${snitch.name} · ${theCase.name}` };
 }
 
 /** The link of an alert e-mail leads here. Opening it changes nothing. */
@@ -33,7 +33,7 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
-        <PageHeader title={`Mute ${snitch.name}`}>
+        <PageHeader title={`${incident ? "Snooze" : "Pause"} ${snitch.name}`}>
           {incident
             ? "A snooze holds back the alerts of this incident; you are still notified when it recovers. A pause stops monitoring; check-ins are still recorded."
             : "No incident is open, so there are no alerts to snooze. A pause stops monitoring; check-ins are still recorded."}
