@@ -131,8 +131,9 @@ signedInTest(
     await expect(snitchPage.status()).toHaveText("Healthy");
     await expect.poll(() => world.countMailed(account.email, "● Recovered")).toBe(1);
     await page.goto(`${home}/incidents`);
-    await expect(page.getByText("Nothing is wrong.")).toBeVisible();
-    await page.getByRole("list", { name: "Recently closed incidents" }).getByRole("link").click();
+    await expect(page.getByText("All clear.")).toBeVisible();
+    await page.getByRole("link", { name: "Closed", exact: true }).click();
+    await page.getByRole("list", { name: "Closed incidents" }).getByRole("link").click();
     await expect(page.getByRole("status", { name: "Status" })).toHaveText("Recovered");
     await expect(page.getByText(/It ended because the job recovered\.$/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
@@ -288,7 +289,7 @@ signedInTest(
   async ({ page, world }) => {
     const home = page.url();
     await page.goto(`${home}/incidents`);
-    await expect(page.getByText("There has been no incident yet.")).toBeVisible();
+    await expect(page.getByText("All clear.")).toBeVisible();
     await expectAccessible(page);
     const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Alpha", status: "failed" }]);
     await world.openIncident(token, 85);

@@ -1,7 +1,7 @@
 import path from "node:path";
+import { groupBy } from "@/lib/rules/group-by";
 import { takeLock } from "@/scripts/lock.mjs";
 import { CliError } from "../exit";
-import { groupBy } from "../group-by";
 import { printWarning } from "../print";
 import { toKnown } from "./apply";
 import { type CrontabFile, listCrontabFiles } from "./crontab-files";

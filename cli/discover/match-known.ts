@@ -1,4 +1,4 @@
-import { groupBy } from "../group-by";
+import { groupBy } from "@/lib/rules/group-by";
 import { hashIdentity, type Identity } from "./identity";
 
 /** A job that is watched: its identity, when it runs, and its snitch. */

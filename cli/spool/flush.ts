@@ -1,7 +1,7 @@
 import path from "node:path";
+import { groupBy } from "@/lib/rules/group-by";
 import { takeLock } from "@/scripts/lock.mjs";
 import type { Settings } from "../config";
-import { groupBy } from "../group-by";
 import { type DeliveryResult, deliver, findServer } from "./deliver";
 import type { SpooledReport } from "./report";
 import { hasLiveOwner, listSpool, openSpool, readReport, readSpooled, removeSpooled } from "./spool";

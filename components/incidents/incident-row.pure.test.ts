@@ -133,6 +133,51 @@ describe("the sections of the list", () => {
     expect(sections.at(-1)?.incidents[0]?.notes).toBe("ann@example.com");
   });
 
+  const given = { now: tuesday, words, notified: new Map(), isWhole: true } as const;
+  const silent = (id: string, facts: Partial<IncidentRow> = {}) =>
+    anIncidentRow(id, { cause: "missed", machine: { id: "m", host: "db7" }, ...facts });
+
+  test.each([
+    ["open", "cause", "db7 is not reporting"],
+    ["open", "tag", "db7 is not reporting"],
+    ["closed", null, "db7 was not reporting"],
+  ] as const)(
+    "a machine that is not reporting is one row, with its jobs in it: %s, by %s",
+    (status, group, title) => {
+      const taken = { acknowledgedAt: tuesday };
+      const all = [...incidents, silent("e"), silent("f", taken)];
+      const [section, ...others] = sectionIncidents(all, { ...given, status, group, page: all });
+      expect(section).toMatchObject({ title, count: 2, group: { ids: ["e", "f"], isTaken: false } });
+      expect(others.flatMap((each) => each.incidents.map(({ id }) => id))).not.toContain("f");
+      const whole = [silent("e", taken), silent("f", taken)];
+      const [acknowledged] = sectionIncidents(whole, { ...given, status, group, page: whole });
+      expect(acknowledged?.group?.isTaken).toBe(status === "open");
+    },
+  );
+
+  test("a silence of the same machine at another time is another row", () => {
+    const all = [silent("e"), silent("f", { machine: { id: "n", host: "db7" } })];
+    const sections = sectionIncidents(all, { ...given, status: "closed", group: null, page: all });
+    expect(sections.map(({ group }) => group?.ids)).toEqual([["e"], ["f"]]);
+  });
+
+  test("misses are together by machine, and are rows without one", () => {
+    const missed = (id: string, host: string) =>
+      anIncidentRow(id, { cause: "missed", reported: { ...NO_REPORT, host } });
+    const all = [
+      missed("a", ""),
+      missed("b", "db7"),
+      missed("c", ""),
+      missed("d", "db7"),
+      missed("e", "db8"),
+    ];
+    const sections = sectionIncidents(all, { ...given, status: "open", group: "cause", page: all });
+    expect(sections.map(({ title, incidents }) => [title, incidents.map(({ id }) => id)])).toEqual([
+      ["Missed check-ins on db7", ["b", "d"]],
+      ["Other incidents", ["a", "c", "e"]],
+    ]);
+  });
+
   test("a page has a part of the rows, and its headings count all of them", () => {
     const context = { status: "open", group: "cause", now: tuesday, words, notified: new Map() } as const;
     const older = anIncidentRow("e", { ...incidents[0], id: "e", openedAt: sunday });

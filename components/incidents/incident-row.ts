@@ -3,6 +3,7 @@ import type { TimesInWords } from "@/components/time-in-words";
 import type { SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentGroup, IncidentRow } from "@/lib/incidents/list-rows";
 import { durationInWords, toShownMinute } from "@/lib/rules/duration-in-words";
+import { groupBy } from "@/lib/rules/group-by";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { causeLine, nameCause } from "./cause-line";
 import { type DeliveryMark, deliveryMark } from "./delivery-mark";
@@ -28,8 +29,8 @@ export type IncidentSection = {
   incidents: ShownIncident[];
   /** How many there are, also on other pages; absent if that is not known. */
   count?: number;
-  /** What all of a group have, also those on other pages: it is one line, which opens. */
-  group?: { ids: string[]; oldest: Pick<ShownIncident, "openedAt" | "since"> };
+  /** What all of a group have, also those on other pages: it is one line, which opens. `isTaken`: all of them are acknowledged. */
+  group?: { ids: string[]; oldest: Pick<ShownIncident, "openedAt" | "since">; isTaken: boolean };
 };
 
 type Given = { now: Date; words: TimesInWords; notified: Map<string, SentNotification[]> };
@@ -75,12 +76,9 @@ type Sectioned = Given & {
   isWhole: boolean;
 };
 
-/** A cause of one incident needs no heading: its row says it. */
-const MIN_IN_GROUP: Record<IncidentGroup, number> = { cause: 2, machine: 1, tag: 1 };
-
 /**
- * The sections of a page of the list, counted over all `incidents`, of which the page is a part: a group for each cause, machine or tag, those with the most incidents first, then what is in none,
- * and what is acknowledged.
+ * The sections of a page of the list, counted over all `incidents`, of which the page is a part: a group for each machine that is not
+ * reporting, and for each cause, machine or tag, those with the most incidents first; then what is in none, and what is acknowledged.
  */
 export function sectionIncidents(
   incidents: IncidentRow[],
@@ -88,12 +86,15 @@ export function sectionIncidents(
 ): IncidentSection[] {
   const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
-  const taken = incidents.filter(isTaken);
-  const rest = incidents.filter((one) => !isTaken(one));
+  const silences = groupSilences(incidents, status);
+  const others = incidents.filter(({ machine }) => !machine);
+  const taken = others.filter(isTaken);
+  const rest = others.filter((one) => !isTaken(one));
   const groups = groupIncidents(rest, group);
   const inGroups = new Set(groups.flatMap(([, some]) => some));
+  const headed = [...silences, ...groups];
   const lists = [
-    [nameRest(status, groups.length > 0, taken.length > 0), rest.filter((one) => !inGroups.has(one))],
+    [nameRest(status, headed.length > 0, taken.length > 0), rest.filter((one) => !inGroups.has(one))],
     ["Acknowledged", taken],
   ] as const;
   const onPage = new Set(page.map(({ id }) => id));
@@ -107,9 +108,9 @@ export function sectionIncidents(
   });
   const showGroup = (each: [string, IncidentRow[]]) => ({
     ...show(each),
-    group: describeGroup(each[1], given),
+    group: { ...describeGroup(each[1], given), isTaken: each[1].every(isTaken) },
   });
-  return [...groups.map(showGroup), ...lists.map(show)].filter((section) => section.incidents.length > 0);
+  return [...headed.map(showGroup), ...lists.map(show)].filter((section) => section.incidents.length > 0);
 }
 
 function describeGroup(incidents: IncidentRow[], { words, now }: Given) {
@@ -125,23 +126,42 @@ function nameRest(status: Sectioned["status"], hasGroups: boolean, hasTaken: boo
   return hasTaken ? "Not acknowledged" : "Open incidents";
 }
 
-/** Incidents by cause, machine or tag, those with the most first. Without a group, none. */
-export function groupIncidents(
-  incidents: IncidentRow[],
-  group: IncidentGroup | null,
-): [title: string, incidents: IncidentRow[]][] {
-  if (!group) return [];
-  const groups = new Map<string, IncidentRow[]>();
-  for (const incident of incidents)
-    for (const title of nameGroups(incident, group))
-      groups.set(title, [...(groups.get(title) ?? []), incident]);
-  return [...groups]
-    .filter(([, some]) => some.length >= MIN_IN_GROUP[group])
-    .sort(([, one], [, other]) => other.length - one.length);
+/** The silences of machines, each with the incidents of its jobs, newest first. */
+function groupSilences(incidents: IncidentRow[], status: Sectioned["status"]): Group[] {
+  const words = status === "open" ? "is not reporting" : "was not reporting";
+  const bySilence = groupBy(incidents, ({ machine }) => machine?.id ?? "");
+  return [...bySilence.values()].flatMap((some): Group[] => {
+    const host = some[0]?.machine?.host;
+    return host === undefined ? [] : [[`${host} ${words}`, some]];
+  });
 }
 
-function nameGroups(incident: IncidentRow, group: IncidentGroup): string[] {
-  if (group === "cause") return [nameCause(incident)];
-  if (group === "machine") return [incident.reported.host || "No machine named"];
-  return incident.tags.length > 0 ? incident.tags : ["No tag"];
+type Group = [title: string, incidents: IncidentRow[]];
+
+/** Incidents by cause, machine or tag, those with the most first. Without a group, none. */
+function groupIncidents(incidents: IncidentRow[], group: IncidentGroup | null): Group[] {
+  if (group === "cause") return groupByNames(incidents, nameSharedCause, 2);
+  if (group === "machine")
+    return groupByNames(incidents, ({ reported }) => [reported.host || "No machine named"]);
+  return group ? groupByNames(incidents, ({ tags }) => (tags.length > 0 ? tags : ["No tag"])) : [];
+}
+
+/** A cause of one incident needs no heading: its row says it. Misses have in common at most their machine. */
+const nameSharedCause = (incident: IncidentRow): string[] => {
+  const { cause, reported } = incident;
+  if (cause !== "missed" || reported.beforeMiss) return [nameCause(incident)];
+  return reported.host ? [`Missed check-ins on ${reported.host}`] : [];
+};
+
+/** Groups of at least `min` incidents, those with the most first. */
+export function groupByNames(
+  incidents: IncidentRow[],
+  nameGroups: (incident: IncidentRow) => string[],
+  min = 1,
+): Group[] {
+  const named = incidents.flatMap((incident) => nameGroups(incident).map((title) => ({ title, incident })));
+  return [...groupBy(named, ({ title }) => title)]
+    .map(([title, some]): Group => [title, some.map(({ incident }) => incident)])
+    .filter(([, some]) => some.length >= min)
+    .sort(([, one], [, other]) => other.length - one.length);
 }

@@ -5,7 +5,7 @@ import { DONE_STEPS, type DoneSteps } from "./onboarding";
 /** What every page of a case shows: the cases of the user, oldest first, and of this one the open incidents and the first steps. */
 export type CaseFrame = {
   cases: Pick<Case, "id" | "name">[];
-  /** How many are open, up to `MAX_COUNTED`. */
+  /** How many are open, up to `MAX_COUNTED`. A machine that is not reporting is one, whatever jobs it has. */
   openIncidents: number;
   done: DoneSteps;
 };
@@ -19,8 +19,8 @@ export async function findCaseFrame(caseId: string, userId: string): Promise<Cas
     `SELECT ${DONE_STEPS}, (
        SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) ORDER BY c.id), '[]')
        FROM members m JOIN cases c ON c.id = m.case_id WHERE m.user_id = $2) AS cases, (
-       SELECT count(*)::int FROM (
-         SELECT FROM incidents WHERE case_id = $1 AND closed_at IS NULL LIMIT ${MAX_COUNTED}) AS open) AS "openIncidents"`,
+       SELECT count(DISTINCT id)::int FROM (
+         SELECT coalesce(machine_incident_id, id) AS id FROM incidents WHERE case_id = $1 AND closed_at IS NULL LIMIT ${MAX_COUNTED}) AS open) AS "openIncidents"`,
     [caseId, userId],
   );
   if (!row) throw new Error("A statement without FROM has a row.");

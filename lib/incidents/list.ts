@@ -11,9 +11,11 @@ export type ListedIncident = Shown & {
   snitch: IncidentSnitch;
   /** Null if no parent holds it back. */
   heldBy: { token: string; name: string } | null;
-  /** The silent machine that it is a part of; null if there is none. */
-  machine: string | null;
+  /** The silence of a machine that it is a part of; null if there is none. */
+  machine: MachineSilence | null;
 };
+
+type MachineSilence = { id: string; host: string };
 
 type Shown = Pick<
   Incident,
@@ -50,7 +52,7 @@ export type IncidentColumns = Shown & {
   id: string;
   disprovedAt: Date | null;
   snitch: IncidentSnitch;
-  machine: string | null;
+  machine: MachineSilence | null;
   parentToken: string | null;
   parentName: string | null;
 };
@@ -60,7 +62,7 @@ export const INCIDENT_COLUMNS = `i.id, i.cause::text AS cause, i.severity::text 
     i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.acknowledged_via AS "acknowledgedVia", i.ack_asked_at AS "ackAskedAt",
     (SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = i.case_id AND m.user_id = i.assigned_to) AS "assignedTo",
     i.snoozed_until AS "snoozedUntil",
-    (SELECT m.host FROM machine_incidents m WHERE m.id = i.machine_incident_id) AS machine,
+    (SELECT json_build_object('id', m.id, 'host', m.host) FROM machine_incidents m WHERE m.id = i.machine_incident_id) AS machine,
     i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",
     json_build_object('id', s.id, 'token', s.token, 'name', s.name, 'status', s.status, 'alertAfter', s.alert_after,
       'recoverAfter', s.recover_after) AS snitch`;

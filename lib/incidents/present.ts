@@ -108,7 +108,11 @@ export type PresentableIncident = Pick<
   | "acknowledgedVia"
   | "assignedTo"
   | "snoozedUntil"
-> & { snitch: { token: string; name: string }; heldBy: { token: string } | null; machine: string | null };
+> & {
+  snitch: { token: string; name: string };
+  heldBy: { token: string } | null;
+  machine: { host: string } | null;
+};
 
 const MAX_LINE = 200;
 
@@ -149,7 +153,7 @@ export const presentIncident = (
   acknowledged_at: incident.acknowledgedAt?.toISOString() ?? null,
   snoozed_until: incident.snoozedUntil?.toISOString() ?? null,
   held_by: incident.heldBy?.token ?? null,
-  machine: incident.machine,
+  machine: incident.machine?.host ?? null,
   name: incident.snitch.name,
   url: `${env.APP_URL}/${caseId}/incidents/${incident.id}`,
   exit_status: exitStatus,

@@ -6,10 +6,13 @@ import { SelectIncidents } from "./select-incidents";
 
 type GroupProps = RowsProps & NonNullable<IncidentSection["group"]> & { isOpenAtFirst: boolean };
 
+/** Groups of at most so many are open at first. */
+const MAX_OPEN = 5;
+
 /** What incidents have in common, in one line, which opens. Its rows are rendered only then. */
-export function IncidentGroup({ isOpenAtFirst, ids, oldest, ...rows }: GroupProps) {
+export function IncidentGroup({ isOpenAtFirst, ids, oldest, isTaken, ...rows }: GroupProps) {
   const { title, incidents, choosing } = rows;
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [isOpen, setOpen] = useState(isOpenAtFirst || ids.length <= MAX_OPEN);
   const id = useId();
   const mark = incidents.find(({ mark }) => mark?.hasFailed)?.mark;
   return (
@@ -28,7 +31,7 @@ export function IncidentGroup({ isOpenAtFirst, ids, oldest, ...rows }: GroupProp
             <span className="count">– {ids.length}</span>
           </button>
         </h2>
-        {choosing && (
+        {choosing && !isTaken && (
           <Submit look="plain" busy="Acknowledging…" name="acknowledge" value={ids.join(" ")}>
             Acknowledge {ids.length}
           </Submit>

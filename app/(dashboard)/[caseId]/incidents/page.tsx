@@ -3,7 +3,7 @@ import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
 import { nameCause } from "@/components/incidents/cause-line";
-import { sectionIncidents, showIncidents } from "@/components/incidents/incident-row";
+import { sectionIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
 import { MUTE_WORDS, muteChoices, optionInWords } from "@/components/mute/choices";
@@ -27,8 +27,6 @@ import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuer
 const INCIDENTS_ON_A_PAGE = 75;
 /** Below headings, of which one line stands for many. */
 const INCIDENTS_IN_GROUPS = 200;
-/** How many of those that are over are below the open ones. */
-const LATEST_CLOSED = 5;
 
 type IncidentsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
@@ -49,7 +47,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
     findFrameOnce(theCase.id, user.id),
     loadIncidents(theCase.id, view),
   ]);
-  const { found, incidents, page, next, latest, tags, notified } = list;
+  const { found, incidents, page, next, tags, notified } = list;
   const isWhole = incidents.length > page.length || (!after && !next);
   const caseUrl = `/${theCase.id}`;
   const words = timesInWords(display);
@@ -99,10 +97,7 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           </ButtonLink>
         </Empty>
       ) : (
-        <NoIncidents
-          status={status}
-          isNew={openIncidents === 0 && latest.length === 0 && status === "open"}
-        />
+        <NoIncidents status={status} />
       )}
       {(next || after) && (
         <nav aria-label="Pages of incidents" className="flex gap-2 pt-4 print:hidden">
@@ -114,21 +109,6 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
           )}
         </nav>
       )}
-      {latest.length > 0 && (
-        <div className="pt-10">
-          <div className="flex items-baseline justify-between gap-3 pb-1.5">
-            <h2 className="text-sm font-semibold">Recently closed</h2>
-            <ButtonLink look="bare" className="-mr-3" href={`${caseUrl}/incidents?status=closed`}>
-              All Closed Incidents
-            </ButtonLink>
-          </div>
-          <IncidentSections
-            caseUrl={caseUrl}
-            sections={[{ title: "Recently closed incidents", incidents: showIncidents(latest, context) }]}
-            hasKeys={false}
-          />
-        </div>
-      )}
       <Live caseId={theCase.id} />
     </>
   );
@@ -136,15 +116,11 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
 
 /** What the page shows of the case. */
 async function loadIncidents(caseId: string, view: IncidentView) {
-  const isFirstPage = view.status === "open" && !view.after && !isFilteredView(view);
-  const closed: IncidentView = { ...view, status: "closed", after: null };
-  const [rows, latest, tags] = await Promise.all([
+  const [rows, tags] = await Promise.all([
     view.group || view.cause ? loadGrouped(caseId, view) : loadUngrouped(caseId, view),
-    isFirstPage ? listIncidentRows(caseId, closed, LATEST_CLOSED) : [],
     listTagsOfOpenIncidents(caseId),
   ]);
-  const notified = await listNotified([...rows.page, ...latest].map(({ id }) => id));
-  return { ...rows, latest, tags, notified };
+  return { ...rows, tags, notified: await listNotified(rows.page.map(({ id }) => id)) };
 }
 
 /**
@@ -203,17 +179,12 @@ function formatSummary(open: number): string {
   return open < MAX_COUNTED ? `${count} incidents are open.` : `${count} or more incidents are open.`;
 }
 
-const NoIncidents = ({ status, isNew }: { status: "open" | "closed"; isNew: boolean }) =>
-  isNew || status === "closed" ? (
-    <Empty title={isNew ? "There has been no incident yet." : "No incident has been closed yet."}>
-      <p>
-        An incident begins when a job misses a run or reports an error, and ends when the job recovers. Here
-        you see who was alerted, and who acknowledged it.
-      </p>
-      <DocsLink page="/incidents">How incidents and alerts work</DocsLink>
-    </Empty>
-  ) : (
-    <Empty title="Nothing is wrong.">
-      <p>No snitch is missing or errored.</p>
-    </Empty>
-  );
+const NoIncidents = ({ status }: Pick<IncidentView, "status">) => (
+  <Empty title={status === "closed" ? "No incident has been closed yet." : "All clear."}>
+    <p>
+      An incident begins when a job misses a run or reports an error, and ends when the job recovers. Here you
+      see who was alerted, and who acknowledged it.
+    </p>
+    <DocsLink page="/incidents">How incidents and alerts work</DocsLink>
+  </Empty>
+);

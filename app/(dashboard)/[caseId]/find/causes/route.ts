@@ -1,6 +1,7 @@
 import { currentMembership } from "@/app/sign-in/session";
+import { nameCause } from "@/components/incidents/cause-line";
 import type { FoundIncident } from "@/components/incidents/find-incidents";
-import { groupIncidents } from "@/components/incidents/incident-row";
+import { groupByNames } from "@/components/incidents/incident-row";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
 import { MAX_COUNTED } from "@/lib/cases/frame";
 import { listIncidentRows } from "@/lib/incidents/list-rows";
@@ -12,7 +13,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ caseId: st
   if (!membership) return Response.json([], { status: 404 });
   const rows = await listIncidentRows(membership.theCase.id, parseIncidentQuery({}), MAX_COUNTED);
   return Response.json(
-    groupIncidents(rows, "cause").map(
+    groupByNames(rows, (row) => [nameCause(row)], 2).map(
       ([title, incidents]): FoundIncident => ({
         id: title,
         name: title,
