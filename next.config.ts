@@ -44,6 +44,7 @@ const config: NextConfig = {
       ["webhooks/:path*", "channels/:path*"],
       ["sharing/:path*", "status-pages/:path*"],
       ["settings/data", "settings/audit"],
+      ["machines", "?group=machine"],
     ].map(([from, to]) => ({
       source: `/:caseId([0-9a-f-]{36})/${from}`,
       destination: `/:caseId/${to}`,

@@ -182,6 +182,11 @@ export class World {
       [token, count],
     );
     await this.pool.query(
+      `INSERT INTO machines (case_id, host, first_seen_at, last_seen_at, version)
+       SELECT case_id, 'db1', now(), now(), '' FROM snitches WHERE token = $1 ON CONFLICT DO NOTHING`,
+      [token],
+    );
+    await this.pool.query(
       `UPDATE snitches s SET last_run_at = latest.at, last_run_id = latest.id,
          running = (SELECT count(*) FROM runs WHERE snitch_id = s.id AND outcome = 'running')
        FROM (SELECT r.* FROM runs r JOIN snitches s ON s.id = r.snitch_id WHERE token = $1 ORDER BY at DESC LIMIT 1) latest

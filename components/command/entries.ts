@@ -85,7 +85,7 @@ const PAGES = toEntries("Go To", [
   ["maintenance", "Maintenance", "windows downtime planned", { page: "/[caseId]/maintenance" }],
   ["status-pages", "Status Pages", "sharing badges public without account revoke", { page: "/[caseId]/status-pages" }],
   ["notices", "Notices", "status page incident planned work news publish write", { page: "/[caseId]/status-pages/notices" }],
-  ["machines", "Machines", "hosts servers silent dead", { page: "/[caseId]/machines" }],
+  ["machines", "Machines", "hosts servers silent dead", { page: "/[caseId]", query: "group=machine" }],
   ["still-wanted", "Still Wanted", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
   ["runs", "Search in Outputs", "runs logs printed text find grep", { page: "/[caseId]/runs" }],
   ["reports", "Reports", "uptime statistics month tag sla print", { page: "/[caseId]/reports" }],

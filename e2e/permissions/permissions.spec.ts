@@ -29,6 +29,9 @@ function walkers(resultFor: (visitor: Visitor) => string): Visitor[] {
     return at === results.lastIndexOf(result) || (result !== "shown" && at === results.indexOf(result));
   });
 }
+// Each walk makes hundreds of requests, beside the other tests.
+test.slow();
+
 const inWords = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
 
 /** Requests a page. The status and the headers give the result, so the body is not read. */

@@ -151,7 +151,7 @@ async function plant(): Promise<Planted> {
 }
 
 /** The page or route with what was planted in its address. */
-const plantedAddress = ({ ids, slug }: Planted, route: string) =>
+const plantedAddress = ({ ids, slug, host }: Planted, route: string) =>
   address(
     visitors,
     route
@@ -159,7 +159,8 @@ const plantedAddress = ({ ids, slug }: Planted, route: string) =>
         ids[noun] ? `/${noun}/${ids[noun]}` : whole,
       )
       .replace("/status/[slug]", `/status/${slug}`)
-      .replace("/pages/[slug]", `/pages/${slug}`),
+      .replace("/pages/[slug]", `/pages/${slug}`)
+      .replace("/[caseId]/machines/[host]", `/[caseId]/machines/${host}`),
   );
 
 /** Everything of a response, as a browser gets it at first and as it gets it when it moves there. */

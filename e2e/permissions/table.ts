@@ -71,7 +71,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/status-pages/notices/[id]": "viewer",
   "/[caseId]/status-pages/new-page": "admin",
   "/[caseId]/status-pages/pages/[slug]": "admin",
-  "/[caseId]/machines": "viewer",
+  "/[caseId]/machines/[host]": "viewer",
   "/[caseId]/still-wanted": "viewer",
   "/[caseId]/settings": "viewer",
   "/[caseId]/settings/notifications": "viewer",

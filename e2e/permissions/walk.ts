@@ -18,6 +18,7 @@ export const address = ({ caseId, token }: Visitors, route: string) =>
   route
     .replace("[caseId]", caseId)
     .replace("/snitches/[token]", `/snitches/${token}`)
+    .replace("[host]", "db7")
     .replace("[slug]", "nightly-backup")
     .replace("[tag]", "a-tag")
     .replace("[kind]", "slack")
@@ -40,6 +41,7 @@ const ABOUT_NOTHING = [
   "/[caseId]/incidents/[id]",
   "/[caseId]/incidents/[id]/acknowledge",
   "/[caseId]/snitches/[token]/runs/[id]",
+  "/[caseId]/machines/[host]",
   "/[caseId]/maintenance/[id]",
   "/[caseId]/status-pages/notices/[id]",
   "/[caseId]/status-pages/pages/[slug]",

@@ -43,13 +43,10 @@ export async function findMachineOf(caseId: string, incidentId: string): Promise
   return machine?.host ?? null;
 }
 
-/** How many machines a case has. */
-export async function countMachines(caseId: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM machines WHERE case_id = $1",
-    [caseId],
-  );
-  return row?.count ?? 0;
+/** Whether jobs of a case have named a machine. */
+export async function hasMachines(caseId: string): Promise<boolean> {
+  const rows = await query("SELECT FROM machines WHERE case_id = $1 LIMIT 1", [caseId]);
+  return rows.length > 0;
 }
 
 /** A snitch whose latest run came from a machine. */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { HOUR_MS } from "@/lib/rules/durations";
+import { requestCheckIn } from "@/testing/check-in-request";
 import { aCase, aRun, aSnitch } from "@/testing/factories";
 import {
   countGroups,
@@ -119,9 +121,9 @@ test("by duration or p95 the longest come first, or the shortest, and snitches w
 });
 
 const listByTag = async (caseId: string, prefix = "", order?: Order, filters: Partial<ListFilters> = {}) =>
-  (await listSnitchPage(caseId, { ...NO_FILTERS, ...filters }, order, {}, { prefix })).snitches.map(
-    ({ group, name }) => [group, name],
-  );
+  (
+    await listSnitchPage(caseId, { ...NO_FILTERS, ...filters }, order, {}, { by: "tag", prefix })
+  ).snitches.map(({ group, name }) => [group, name]);
 
 test("a list by tag has a snitch once, under its first tag, and equal groups in the order of the alphabet, without a tag last", async () => {
   const { id: caseId } = await aCase();
@@ -138,7 +140,7 @@ test("a list by tag has a snitch once, under its first tag, and equal groups in 
     ["eu", "one"],
     [null, "untagged"],
   ]);
-  expect(await countGroups(caseId, NO_FILTERS, { prefix: "" }, ["db", "eu"])).toEqual(
+  expect(await countGroups(caseId, NO_FILTERS, { by: "tag", prefix: "" }, ["db", "eu"])).toEqual(
     new Map([
       ["db", { count: 2, failed: 0, errored: 0 }],
       ["eu", { count: 1, failed: 0, errored: 0 }],
@@ -154,7 +156,7 @@ test("a list in groups of environments has each snitch under its own, and a filt
   await aSnitch({ caseId, name: "three", environment: "Production" });
   await aSnitch({ caseId, name: "four", tags: ["production"] });
   await aSnitch({ name: "of another case", environment: "production" });
-  const groups = { prefix: null };
+  const groups = { by: "environment" } as const;
 
   const { snitches } = await listSnitchPage(caseId, NO_FILTERS, "worst", {}, groups);
   expect(snitches.map(({ group, name }) => [group, name])).toEqual([
@@ -174,6 +176,30 @@ test("a list in groups of environments has each snitch under its own, and a filt
   expect((await countStatuses(caseId, filters, tuesday)).counts).toMatchObject({ failed: 1, pending: 1 });
   expect(await countMatching(caseId, filters)).toBe(2);
   expect((await summarizeSnitches(caseId, tuesday)).environments).toEqual(["production", "Production"]);
+});
+
+test("a list in groups of machines has each snitch under that of its latest run", async () => {
+  const { id: caseId } = await aCase();
+  const ran = async (name: string, ...hosts: string[]) => {
+    const { token } = await aSnitch({ caseId, name });
+    for (const [i, host] of hosts.entries())
+      await requestCheckIn(`/${token}?s=0&host=${host}`, new Date(tuesday.getTime() + i * HOUR_MS));
+  };
+  await ran("one", "db7");
+  await ran("two", "db7", "db8");
+  await ran("three");
+  const groups = { by: "machine" } as const;
+
+  const { snitches } = await listSnitchPage(caseId, NO_FILTERS, "name", {}, groups);
+  expect(new Set(snitches.map(({ group, name }) => `${name} on ${group}`))).toEqual(
+    new Set(["one on db7", "two on db8", "three on null"]),
+  );
+  expect(await countGroups(caseId, NO_FILTERS, groups, ["db7"])).toEqual(
+    new Map([
+      ["db7", { count: 1, failed: 0, errored: 0 }],
+      ["", { count: 1, failed: 0, errored: 0 }],
+    ]),
+  );
 });
 
 test("the group with the worst snitch comes first, whatever its name, also the one without a tag", async () => {
@@ -196,7 +222,7 @@ test("the group with the worst snitch comes first, whatever its name, also the o
     ["a", "fine"],
     ["z", "also fine"],
   ]);
-  expect(await countGroups(caseId, NO_FILTERS, { prefix: "" }, ["z"])).toEqual(
+  expect(await countGroups(caseId, NO_FILTERS, { by: "tag", prefix: "" }, ["z"])).toEqual(
     new Map([
       ["z", { count: 2, failed: 1, errored: 0 }],
       ["", { count: 1, failed: 0, errored: 1 }],
@@ -236,7 +262,8 @@ test.each(ORDERS)(
         aSnitch({ caseId, name: `job ${i % 7}`, status: status[i % 3], tags: tags[i % 4] }),
       ),
     );
-    const page = (cursor = {}) => listSnitchPage(caseId, NO_FILTERS, order, cursor, { prefix: "" });
+    const page = (cursor = {}) =>
+      listSnitchPage(caseId, NO_FILTERS, order, cursor, { by: "tag", prefix: "" });
 
     const first = await page();
     const second = await page({ after: first.next ?? "" });

@@ -1,8 +1,8 @@
 import { pool, prepared, query } from "@/lib/platform/db";
+import type { GroupCounts, Grouping } from "@/lib/rules/grouping";
 import { intervalOf } from "@/lib/rules/schedule/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import type { GroupCounts, TagGroups } from "@/lib/rules/tag-groups";
 import { LAST_HOST } from "./last-host";
 import { formatCursor, parseCursor } from "./list-cursor";
 import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "./list-order";
@@ -36,7 +36,7 @@ export type ListedSnitch = ScheduleTerms & {
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;
   lastRunId: string | null;
-  /** In a list in groups: the tag or the environment under which it is listed; null without one. */
+  /** In a list in groups: the tag, environment or machine under which it is listed; null without one. */
   group: string | null;
 };
 
@@ -67,21 +67,28 @@ export const filterValues = (caseId: string, { status, tags, environment, host, 
   host ?? null,
 ];
 
-/** The tag of the group that a snitch is in, or its environment, if the prefix is this parameter. */
-const joinGroup = (parameter: number) => `LEFT JOIN LATERAL (
-  SELECT tag FROM unnest(CASE WHEN $${parameter}::text IS NULL THEN ARRAY[nullif(environment, '')] ELSE tags END)
-    WITH ORDINALITY AS names (tag, place) WHERE $${parameter} IS NULL OR starts_with(tag, $${parameter})
+const GROUP_NAMES: Record<Grouping["by"], string> = {
+  tag: "tags",
+  environment: "ARRAY[nullif(environment, '')]",
+  machine: `ARRAY[nullif(${LAST_HOST}, '')]`,
+};
+
+/** The name of the group that a snitch is in. The prefix of names is the parameter $7. */
+const joinGroup = ({ by }: Grouping) => `LEFT JOIN LATERAL (
+  SELECT tag FROM unnest(${GROUP_NAMES[by]}) WITH ORDINALITY AS names (tag, place) WHERE starts_with(tag, $7)
   ORDER BY place LIMIT 1) AS grouped ON true`;
 
+const prefixOf = (groups: Grouping) => (groups.by === "tag" ? groups.prefix : "");
+
 /** The snitches that match the filters as the list sorts them, with their groups and the rank of the worst of each group. */
-const GROUPED = `(
+const grouped = (groups: Grouping) => `(
   SELECT id, name, status, interval, deadline, checked_in_at, missing_since, created_at, last_run_at, tag,
     min(${WORST_FIRST}) OVER (PARTITION BY tag) AS worst
-  FROM snitches ${joinGroup(7)} WHERE ${MATCHES_FILTERS}) AS snitches`;
+  FROM snitches ${joinGroup(groups)} WHERE ${MATCHES_FILTERS}) AS snitches`;
 
 /**
  * One page of the case's snitches in this order, and the cursors of the previous and the next page; null where there is
- * none. In a list by tag, the snitches of a group follow each other. A cursor stays valid while rows are added, removed or reordered,
+ * none. In groups, the snitches of a group follow each other. A cursor stays valid while rows are added, removed or reordered,
  * because it contains the sort keys of a row and not an offset.
  */
 export async function listSnitchPage(
@@ -89,13 +96,15 @@ export async function listSnitchPage(
   filters: ListFilters,
   order: Order = "worst",
   page: PageCursor = {},
-  groups: TagGroups | null = null,
+  groups: Grouping | null = null,
   size = PAGE_SIZE,
 ) {
   const keys = sortKeys(order, groups !== null);
   // Postgres would keep a plan that suits no filter, so only the list as it is opened is prepared.
   const isPlain = !isFiltered(filters) && groups === null;
-  const values = isPlain ? [caseId] : [...filterValues(caseId, filters), ...(groups ? [groups.prefix] : [])];
+  const values = isPlain
+    ? [caseId]
+    : [...filterValues(caseId, filters), ...(groups ? [prefixOf(groups)] : [])];
   const isBackward = page.before !== undefined;
   const from = parseCursor(
     page.before ?? page.after,
@@ -109,7 +118,7 @@ export async function listSnitchPage(
        running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
        tag AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
      FROM (
-       SELECT id AS listed_id, ${groups ? `tag, worst FROM ${GROUPED} WHERE true` : `NULL AS tag FROM snitches WHERE ${isPlain ? "case_id = $1" : MATCHES_FILTERS}`}
+       SELECT id AS listed_id, ${groups ? `tag, worst FROM ${grouped(groups)} WHERE true` : `NULL AS tag FROM snitches WHERE ${isPlain ? "case_id = $1" : MATCHES_FILTERS}`}
        ${from ? `AND ${comesAfter(keys, isBackward, values.length + 1)}` : ""}
        ORDER BY ${orderBy(keys, isBackward)} LIMIT ${size + 1}
      ) listed CROSS JOIN LATERAL (SELECT * FROM snitches WHERE id = listed_id LIMIT 1) snitches
@@ -144,15 +153,15 @@ export async function countMatching(caseId: string, filters: ListFilters): Promi
 export async function countGroups(
   caseId: string,
   filters: ListFilters,
-  { prefix }: TagGroups,
+  groups: Grouping,
   tags: string[],
 ): Promise<Map<string, GroupCounts>> {
   const { rows } = await pool.query<GroupCounts & { tag: string }>(
     `SELECT coalesce(tag, '') AS tag, count(*)::int AS count, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
        (count(*) FILTER (WHERE status = 'errored'))::int AS errored
-     FROM snitches ${joinGroup(7)}
+     FROM snitches ${joinGroup(groups)}
      WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($8)) GROUP BY tag`,
-    [...filterValues(caseId, filters), prefix, tags],
+    [...filterValues(caseId, filters), prefixOf(groups), tags],
   );
   return new Map(rows.map(({ tag, ...counts }) => [tag, counts]));
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTickingNow } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import type { Opening } from "@/components/ui/menu";
-import { badInWords, type GroupCounts } from "@/lib/rules/tag-groups";
+import { badInWords, type GroupCounts } from "@/lib/rules/grouping";
 import type { ListRow } from "./list-row";
 import { type RowSetting, SnitchRow } from "./snitch-row";
 

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { Tick } from "@/components/snitches/charts/tick";
 import { timesInWords } from "@/components/time-in-words";
 import { Table } from "@/components/ui/table";
-import type { GroupCounts } from "@/lib/rules/tag-groups";
+import type { GroupCounts } from "@/lib/rules/grouping";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import { COLUMN_WORDS, type ListColumn } from "./list-columns";
 import { type ListedWithHistory, listRow } from "./list-row";

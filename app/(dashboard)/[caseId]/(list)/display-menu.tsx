@@ -16,17 +16,27 @@ type DisplayMenuProps = {
   /** What tags begin with, such as “env:”. */
   prefixes: string[];
   hasEnvironments: boolean;
+  hasMachines: boolean;
   children: React.ReactNode;
 };
 
 /** How the list is shown: its order, grouping and columns, and `children` after them. Every choice is a link. */
-export function DisplayMenu({ caseId, view, prefixes, hasEnvironments, children }: DisplayMenuProps) {
+export function DisplayMenu({
+  caseId,
+  view,
+  prefixes,
+  hasEnvironments,
+  hasMachines,
+  children,
+}: DisplayMenuProps) {
   const choice = (words: string, changes: Partial<View>, isOn: boolean) => ({
     words,
     href: buildShortUrl(caseId, { ...view, ...changes }),
     ...(isOn && { isOn: true as const }),
   });
-  const allPrefixes = [...new Set([...prefixes, view.group?.prefix ?? ""])].filter(Boolean);
+  const { group } = view;
+  const prefix = group?.by === "tag" ? group.prefix : undefined;
+  const allPrefixes = [...new Set([...prefixes, prefix ?? ""])].filter(Boolean);
   return (
     <Dropdown
       label={
@@ -46,17 +56,13 @@ export function DisplayMenu({ caseId, view, prefixes, hasEnvironments, children 
         <Choices
           title="Groups"
           choices={[
-            choice("No groups", { group: undefined }, !view.group),
-            ...["", ...allPrefixes].map((prefix) =>
-              choice(
-                prefix ? `By ${prefix}` : "By tag",
-                { group: { prefix } },
-                view.group?.prefix === prefix,
-              ),
+            choice("No groups", { group: undefined }, !group),
+            ...["", ...allPrefixes].map((each) =>
+              choice(each ? `By ${each}` : "By tag", { group: { by: "tag", prefix: each } }, each === prefix),
             ),
-            ...(hasEnvironments
-              ? [choice("By environment", { group: { prefix: null } }, view.group?.prefix === null)]
-              : []),
+            ...(["environment", "machine"] as const)
+              .filter((by) => (by === "machine" ? hasMachines : hasEnvironments))
+              .map((by) => choice(`By ${by}`, { group: { by } }, group?.by === by)),
           ]}
         />
       )}

@@ -17,11 +17,13 @@ type FilterChipsProps = {
   counts: StatusCounts;
   /** How many of the healthy ones are late. */
   late: number;
+  /** How many have not reported for weeks. */
+  stale: number;
   view: View;
 };
 
 /** How many snitches have which status, and the tags, environment and machine of the view: each is a link that filters the list by it, or ends that. */
-export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
+export function FilterChips({ caseId, counts, late, stale, view }: FilterChipsProps) {
   const { status: current, tags, environment, host } = view;
   const toggle = (status: StatusFilter) =>
     buildListUrl(caseId, { ...view, status: status === current ? undefined : status });
@@ -41,6 +43,7 @@ export function FilterChips({ caseId, counts, late, view }: FilterChipsProps) {
           />
         );
       })}
+      {stale > 0 && <Chip href={`/${caseId}/still-wanted`} words={`${stale.toLocaleString("en")} stale`} />}
       {/* Links of the API’s clients and of reports name one of the two. */}
       {(current === "failed" || current === "errored") && (
         <Chip href={toggle(current)} isOn mark={current} words={statusLabel(current)} />

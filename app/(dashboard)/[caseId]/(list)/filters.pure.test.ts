@@ -21,10 +21,10 @@ test("a query that was parsed is written back unchanged", () => {
   );
 });
 
-test("groups of environments have no prefix", () => {
-  const { view } = parseQuery({ group: "environment", prefix: "env:" });
-  expect(view.group).toEqual({ prefix: null });
-  expect(buildListUrl("case", view)).toBe("/case?group=environment");
+test.each(["environment", "machine"])("groups by %s have no prefix", (by) => {
+  const { view } = parseQuery({ group: by, prefix: "env:" });
+  expect(view.group).toEqual({ by });
+  expect(buildListUrl("case", view)).toBe(`/case?group=${by}`);
 });
 
 test("the timeline keeps the filters, its range and its place in the list, and leaves out what is the default", () => {

@@ -1,18 +1,18 @@
 import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-columns";
 import { isPostgresText } from "@/lib/platform/postgres-text";
+import type { Grouping } from "@/lib/rules/grouping";
 import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/history/case-timeline/axis";
-import type { TagGroups } from "@/lib/rules/tag-groups";
 import type { ListFilters, PageCursor, StatusFilter } from "@/lib/snitches/list";
 import { ORDERS, type Order } from "@/lib/snitches/list-order";
 
 export type Query = Record<string, string | string[] | undefined>;
 
-/** Which snitches of a case are shown, in which order, and whether as a list, by tag, or on a timeline of this range. */
+/** Which snitches of a case are shown, in which order, and whether as a list, in groups, or on a timeline of this range. */
 export type View = ListFilters & {
   order: Order;
   /** Those of the list that are turned on. */
   columns: ListColumn[];
-  group?: TagGroups | undefined;
+  group?: Grouping | undefined;
   timeline?: TimelineRange | undefined;
 };
 
@@ -71,9 +71,9 @@ const MAX_SEARCH_WORDS = 10;
 export const parseSearchWords = (text: string) =>
   parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
 
-function parseGroup(by: string | undefined, prefix: string | undefined): TagGroups | undefined {
-  if (by === "environment") return { prefix: null };
-  return by === "tag" ? { prefix: parsePrefix(prefix) } : undefined;
+function parseGroup(by: string | undefined, prefix: string | undefined): Grouping | undefined {
+  if (by === "environment" || by === "machine") return { by };
+  return by === "tag" ? { by, prefix: parsePrefix(prefix) } : undefined;
 }
 
 const MAX_PREFIX_CHARACTERS = 100;
@@ -144,8 +144,10 @@ export const viewFields = (view: View): [string, string][] => [
   ...filtersIn(view),
   ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
   ...view.columns.map((column): [string, string] => ["column", column]),
-  ...(view.group ? [["group", view.group.prefix === null ? "environment" : "tag"] as [string, string]] : []),
-  ...(view.group?.prefix ? [["prefix", view.group.prefix] as [string, string]] : []),
+  ...(view.group ? [["group", view.group.by] as [string, string]] : []),
+  ...(view.group?.by === "tag" && view.group.prefix
+    ? [["prefix", view.group.prefix] as [string, string]]
+    : []),
   ...layoutIn(view),
 ];
 

@@ -1,8 +1,8 @@
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
+import { tagPrefixes } from "@/lib/rules/grouping";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import { tagPrefixes } from "@/lib/rules/tag-groups";
 import { DisplayMenu } from "./display-menu";
 import type { View } from "./filters";
 import { SearchForm } from "./search-form";
@@ -14,6 +14,7 @@ type ListHeaderProps = {
   view: View;
   tags: { tag: string; worst: Status }[];
   environments: string[];
+  hasMachines: boolean;
   /** “17 of 20”, beside the button that adds a snitch; absent without a limit. */
   room?: string | undefined;
   mayManage: boolean;
@@ -25,7 +26,7 @@ type ListHeaderProps = {
 
 /** The heading of the list, and below it one row: what filters it, and at its right the search and the display. */
 export function ListHeader(props: ListHeaderProps) {
-  const { caseId, view, tags, environments, room, mayManage, counts, children } = props;
+  const { caseId, view, tags, environments, hasMachines, room, mayManage, counts, children } = props;
   return (
     <>
       <PageHeader
@@ -59,6 +60,7 @@ export function ListHeader(props: ListHeaderProps) {
             view={view}
             prefixes={tagPrefixes(tags.map(({ tag }) => tag))}
             hasEnvironments={environments.length > 0}
+            hasMachines={hasMachines}
           >
             {children}
           </DisplayMenu>

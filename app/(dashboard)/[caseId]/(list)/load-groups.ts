@@ -1,5 +1,5 @@
 import type { Groups } from "@/components/snitches/list/snitch-list";
-import { noTagInWords } from "@/lib/rules/tag-groups";
+import { noGroupInWords } from "@/lib/rules/grouping";
 import { countGroups, type ListedSnitch } from "@/lib/snitches/list";
 import { buildListUrl, type View } from "./filters";
 
@@ -13,11 +13,14 @@ export async function loadGroups(
   if (!group) return undefined;
   const tags = [...new Set(snitches.flatMap(({ group }) => group ?? []))];
   const filterBy = (tag: string): Partial<View> =>
-    group.prefix === null ? { environment: tag } : { tags: [...new Set([...view.tags, tag])] };
-  const hrefOfTag = (tag: string) => buildListUrl(caseId, { ...view, group: undefined, ...filterBy(tag) });
+    group.by === "environment" ? { environment: tag } : { tags: [...new Set([...view.tags, tag])] };
+  const hrefOfTag = (tag: string) =>
+    group.by === "machine"
+      ? `/${caseId}/machines/${tag}`
+      : buildListUrl(caseId, { ...view, group: undefined, ...filterBy(tag) });
   return {
     counts: await countGroups(caseId, view, group, tags),
-    noTag: noTagInWords(group),
+    noTag: noGroupInWords(group),
     hrefs: new Map(tags.map((tag) => [tag, hrefOfTag(tag)])),
   };
 }

@@ -10,7 +10,7 @@ import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
-import { countMachines } from "@/lib/machines/list";
+import { hasMachines } from "@/lib/machines/list";
 import { env } from "@/lib/platform/env";
 import { countInWords } from "@/lib/rules/count-in-words";
 import {
@@ -30,11 +30,9 @@ import { parseQuery, parseSlot, type Query, type View } from "./filters";
 import { ListHeader } from "./list-header";
 import { ListView } from "./list-view";
 import { loadRows } from "./load-rows";
-import { MachinesNote } from "./machines-note";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
 import { SavedViews, SaveView } from "./saved-views";
-import { StaleNote } from "./stale-note";
 import { TimelineView } from "./timeline-view";
 import { UnknownFilters } from "./unknown-filters";
 
@@ -79,7 +77,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     snitches,
     loading,
     stale,
-    machines,
+    withMachines,
     ...page
   } = list;
   const total = sum(counts);
@@ -101,21 +99,20 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         view={view}
         tags={tags}
         environments={environments}
+        hasMachines={withMachines}
         room={Number.isFinite(limit) ? `${total} of ${limit}` : undefined}
         mayManage={mayManage}
         counts={
-          counts.healthy === total && list.late === 0 && !isFiltered(view) ? (
+          counts.healthy === total && list.late + stale === 0 && !isFiltered(view) ? (
             allHealthy(total)
           ) : (
-            <FilterChips caseId={theCase.id} view={view} {...matching} />
+            <FilterChips caseId={theCase.id} view={view} stale={stale} {...matching} />
           )
         }
       >
         <SaveView caseId={theCase.id} view={view} views={views} />
       </ListHeader>
       <SavedViews caseId={theCase.id} view={view} views={views} />
-      {machines > 1 && !isFiltered(view) && <MachinesNote caseId={theCase.id} count={machines} />}
-      {stale > 0 && !isFiltered(view) && <StaleNote caseId={theCase.id} count={stale} />}
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
         {view.search && snitchesFound(matchCount)}
@@ -162,16 +159,25 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
   );
   // Node.js ends a process in which a promise fails that nobody awaits yet. The rows await this one, and show its error.
   loading.catch(() => {});
-  const [counted, views, channels, matching, list, stale, machines] = await Promise.all([
+  const [counted, views, channels, matching, list, stale, withMachines] = await Promise.all([
     loadCounts(caseId),
     listSavedViews(caseId, userId),
     view.timeline ? [] : listChannelNames(caseId),
     isNarrowed(view) ? countStatuses(caseId, view, now) : null,
     page,
     countStale(caseId, now),
-    countMachines(caseId),
+    hasMachines(caseId),
   ]);
-  return { ...counted, views, channels, matching: matching ?? counted, ...list, loading, stale, machines };
+  return {
+    ...counted,
+    views,
+    channels,
+    matching: matching ?? counted,
+    ...list,
+    loading,
+    stale,
+    withMachines,
+  };
 }
 
 const sum = (counts: StatusCounts) => Object.values(counts).reduce((total, count) => total + count, 0);

@@ -1,6 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { acknowledgeMachine } from "@/lib/incidents/acknowledge-machine";
 import { listMachineSnitches } from "@/lib/machines/list";
@@ -25,5 +26,5 @@ export const removeMachineAction = caseAction("manage_snitches", [], async ({ th
   const snitches = form.get("snitches") === "delete" ? await listMachineSnitches(theCase.id, host) : [];
   await removeMachine(theCase.id, host, by);
   for (const { token } of snitches) await removeSnitch(theCase.id, token, by);
-  refresh();
+  redirect(`/${theCase.id}?group=machine`);
 });

@@ -68,13 +68,10 @@ export default async function AlertPage({ params }: AlertPageProps) {
         {machine && (
           <p className="pt-2 text-sm">
             Its machine{" "}
-            <Link
-              href={`${caseUrl}/machines?${new URLSearchParams({ host: machine })}`}
-              className="underline underline-offset-4"
-            >
+            <Link href={`${caseUrl}/machines/${machine}`} className="underline underline-offset-4">
               {machine}
             </Link>{" "}
-            was silent: people got one message about it, not one for each of its jobs.
+            was not reporting: people got one message about it, not one for each of its jobs.
           </p>
         )}
         <Suggestions

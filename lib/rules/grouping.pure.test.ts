@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { badInWords, noTagInWords, tagPrefixes } from "./tag-groups";
+import { badInWords, noGroupInWords, tagPrefixes } from "./grouping";
 
 test("tags of one prefix are one choice, and tags without a prefix or without anything behind it are none", () => {
   const tags = ["team:payments", "env:production", "db", "env:staging", "env:", ":eu", "a:b:c"];
@@ -15,10 +15,12 @@ test.each([
   expect(badInWords(counts)).toBe(words);
 });
 
-test("those in no group are without a tag, without one of the prefix, or without an environment", () => {
-  expect(["", "env:", null].map((prefix) => noTagInWords({ prefix }))).toEqual([
+test("those in no group are without a tag, without one of the prefix, or without an environment or a machine", () => {
+  const tags = ["", "env:"].map((prefix) => ({ by: "tag", prefix }) as const);
+  expect([...tags, { by: "environment" } as const, { by: "machine" } as const].map(noGroupInWords)).toEqual([
     "No tag",
     "No tag with env:",
     "No environment",
+    "No machine",
   ]);
 });

@@ -1,8 +1,5 @@
-/**
- * In a list in groups, a snitch is in that of its first tag that begins with `prefix`. Empty: of its first tag; null: of its
- * environment.
- */
-export type TagGroups = { prefix: string | null };
+/** In a list in groups, a snitch is in that of its first tag that begins with `prefix`, of its environment, or of the machine of its latest run. */
+export type Grouping = { by: "tag"; prefix: string } | { by: "environment" | "machine" };
 
 const SEPARATOR = ":";
 
@@ -28,7 +25,7 @@ export const badInWords = ({ failed, errored }: GroupCounts): string =>
     .join(", ");
 
 /** The heading of those that are in no group. */
-export const noTagInWords = ({ prefix }: TagGroups): string => {
-  if (prefix === null) return "No environment";
-  return prefix ? `No tag with ${prefix}` : "No tag";
+export const noGroupInWords = (grouping: Grouping): string => {
+  if (grouping.by !== "tag") return `No ${grouping.by}`;
+  return grouping.prefix ? `No tag with ${grouping.prefix}` : "No tag";
 };
