@@ -60,7 +60,7 @@ signedInTest("Slack and PagerDuty are added, and a test says what came back @lon
   await page.getByText("Alerts (optional)").click();
   await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
   await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
-  await page.goto(`${home}/settings/notifications`);
+  await page.goto(`${home}/settings/notifications?edit=step-new`);
   await expect(page.getByRole("group", { name: "Notify by channel" }).getByLabel("PagerDuty")).toBeVisible();
 });
 

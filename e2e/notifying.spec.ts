@@ -87,24 +87,24 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   account,
 }) => {
   await page.goto(`${page.url()}/settings/notifications`);
-  const first = page.getByRole("group", { name: "Add a step" });
-  await first.getByLabel("After").fill("15 minutes");
-  await page.getByRole("button", { name: "Save Escalation" }).click();
-  await expect(page.getByText("After must notify somebody: choose a person or a channel.")).toBeVisible();
-  await expect(first.getByLabel("After")).toBeFocused();
-  await first.getByLabel(account.email).check();
-  await save(page, "Save Escalation");
-
-  const step = page.getByRole("group", { name: "Step 1" });
-  await expect(step.getByLabel("After")).toHaveValue("15 minutes");
-  await expect(step.getByLabel(account.email)).toBeChecked();
+  await page.getByRole("link", { name: "Add Step" }).click();
+  const within = page.getByLabel("If nobody acknowledges within");
+  await within.fill("15 minutes");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/must notify somebody: choose a person or a channel\.$/)).toBeVisible();
+  await expect(within).toBeFocused();
+  await page.getByLabel(account.email).check();
   await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByRole("group", { name: "Add a step" })).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
 
-  await step.getByLabel("After").fill("");
-  await save(page, "Save Escalation");
-  await page.reload();
+  const step = page.getByText(`If nobody acknowledges within 15 minutes, notify ${account.email}.`);
+  await expect(step).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Edit Step 1" }).click();
+  await expect(within).toHaveValue("15 minutes");
+  await expect(page.getByLabel(account.email)).toBeChecked();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("link", { name: "Add Step" })).toBeVisible();
   await expect(step).toHaveCount(0);
 });
 
@@ -150,10 +150,11 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   await expect(page.getByLabel("Monday")).not.toBeChecked();
 
   await page.goto(`${caseUrl}/settings/notifications`);
-  await page.getByLabel("After").fill("1h");
-  await page.getByRole("group", { name: "Add a step" }).getByLabel(account.email).check();
-  await page.getByRole("button", { name: "Save Escalation" }).click();
-  await expect(page.getByRole("group", { name: "Step 1" }).getByLabel("After")).toHaveValue("1 hour");
+  await page.getByRole("link", { name: "Add Step" }).click();
+  await page.getByLabel("If nobody acknowledges within").fill("1h");
+  await page.getByLabel(account.email).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/^If nobody acknowledges within 1 hour, notify/)).toBeVisible();
 
   await page.goto(`${caseUrl}/channels/new/webhook`);
   await page.getByLabel("URL", { exact: true }).fill("https://hooks.example/tattle");

@@ -93,7 +93,7 @@ const SETTINGS = [
 
 /** The headings and the labels of fields on a page, without those of single people, channels and weekdays. */
 const listLabels = () =>
-  [...document.querySelectorAll("main h2, main form label, main form legend")]
+  [...document.querySelectorAll("main h2, main h3, main form label, main form legend")]
     .filter(
       (element) =>
         !element.querySelector("input") && !element.parentElement?.querySelector("[type=checkbox]"),

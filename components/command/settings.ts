@@ -43,8 +43,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
     page: `${CASE}/notifications`,
     where: "Notifications",
     settings: [
-      { title: "Alerts by e-mail", words: "mail", needs: ADMIN, at: "alertEmail" },
-      { title: "Alert address", at: "alertEmail", words: "default recipient team inbox", needs: ADMIN },
+      {
+        title: "Alert address",
+        at: "alertEmail",
+        words: "alerts by e-mail mail default recipient team inbox",
+        needs: ADMIN,
+      },
       {
         title: "E-mails while a snitch is missing",
         at: "emailFrequency",

@@ -68,8 +68,10 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
   });
 }
 
+const TOO_MANY = `has too many steps (maximum is ${MAX_STEPS})`;
+
 function refuseInvalid(steps: PlacedStep[]): void {
-  if (steps.length > MAX_STEPS) throw new Error(`A form has ${MAX_STEPS} steps, and not ${steps.length}.`);
+  if (steps.length > MAX_STEPS) throw invalid([{ attribute: "escalation", message: TOO_MANY }]);
   const validations = steps.flatMap(({ afterMinutes, channelIds, userIds, place }, i) => {
     const attribute = afterAttribute(place);
     if (afterMinutes < 1 || afterMinutes > MAX_AFTER_MINUTES)

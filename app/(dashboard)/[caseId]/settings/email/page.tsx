@@ -15,7 +15,7 @@ export default async function EmailPage({ params }: { params: Promise<{ caseId: 
   const { theCase, user } = await currentCase((await params).caseId, "/settings/email");
   return (
     <>
-      <BackLink href={`/${theCase.id}/settings/notifications`}>Case notifications</BackLink>
+      <BackLink href={`/${theCase.id}/settings/notifications`}>Notifications</BackLink>
       <PageHeader title="E-mail" />
       {user.operatorSince ? (
         <EmailSetup user={user} />

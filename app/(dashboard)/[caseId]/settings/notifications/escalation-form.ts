@@ -1,21 +1,19 @@
-import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import { invalid } from "@/lib/platform/refusal";
 import { readSeconds } from "../../snitches/forms/form-seconds";
+import { AFTER } from "./after";
 
 const MINUTE_S = 60;
 
-/** The steps of the form, each with its place in it. One without a time is no step. */
-export function readEscalationSteps(form: FormData) {
-  return Array.from({ length: MAX_STEPS }, (_, place) => place).flatMap((place) => {
-    const attribute = `after_${place}`;
-    const seconds = readSeconds(attribute, form.get(attribute));
-    if (seconds === null) return [];
-    return {
-      place,
-      afterMinutes: Math.round(seconds / MINUTE_S),
-      userIds: idsIn(form, `user_${place}_`),
-      channelIds: idsIn(form, `channel_${place}_`),
-    };
-  });
+/** The step of a form. */
+export function readStep(form: FormData) {
+  const seconds = readSeconds(AFTER, form.get(AFTER));
+  if (seconds === null) throw invalid([{ attribute: AFTER, message: "can't be blank" }]);
+  return {
+    place: 0,
+    afterMinutes: Math.round(seconds / MINUTE_S),
+    userIds: idsIn(form, "user_"),
+    channelIds: idsIn(form, "channel_"),
+  };
 }
 
 const idsIn = (form: FormData, prefix: string) =>

@@ -1,28 +1,19 @@
-import { hintList, MAX_HINTS } from "@/lib/cases/hint-input";
+import { hintList } from "@/lib/cases/hint-input";
 import { invalid } from "@/lib/platform/refusal";
 import type { Hint } from "@/lib/rules/incidents/hints";
 import { readField } from "../../snitches/forms/form-seconds";
 
-const NAMES = ["exit_status", "text", "hint", "url"] as const;
-
-/** The hints of the form. One whose fields are all empty is none. Refuses at the field of each that is wrong. */
-export function readHintFields(form: FormData): Hint[] {
-  const filled = Array.from({ length: MAX_HINTS }, (_, place) => ({
-    place,
-    fields: Object.fromEntries(NAMES.map((name) => [name, readField(form.get(`${name}_${place}`))])),
-  })).filter(({ fields }) => Object.values(fields).some((value) => value !== ""));
-  const result = hintList.safeParse(filled.map(({ fields }) => withNumber(fields)));
+/** The hint of a form. Refuses at the fields that are wrong. */
+export function readHint(form: FormData): Hint[] {
+  const [status, text, hint, url] = ["exit_status", "text", "hint", "url"].map((name) =>
+    readField(form.get(name)),
+  );
+  const result = hintList.safeParse([{ exit_status: withNumber(status ?? ""), text, hint, url }]);
   if (result.success) return result.data;
   throw invalid(
-    result.error.issues.map(({ path: [index, name = "text"], message }) => ({
-      attribute: `${String(name)}_${filled[Number(index)]?.place}`,
-      message,
-    })),
+    result.error.issues.map(({ path: [, name = "text"], message }) => ({ attribute: String(name), message })),
   );
 }
 
 /** A whole number is one in the API and in files, too. */
-const withNumber = ({ exit_status: status = "", ...fields }: Record<string, string>) => ({
-  ...fields,
-  exit_status: /^(0|[1-9]\d{0,8})$/.test(status) ? Number(status) : status,
-});
+const withNumber = (status: string) => (/^(0|[1-9]\d{0,8})$/.test(status) ? Number(status) : status);

@@ -12,14 +12,22 @@ import { listNotEmailed, listRecipients } from "@/lib/emails/recipients/list";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { recipientNotes } from "../../snitches/forms/snitch-form";
-import { EmailAlertsForm, EmailAlertsSummary } from "./email-alerts";
+import { saveRuleAction } from "../actions";
 import { Escalation } from "./escalation";
 import { Hints } from "./hints";
 import { Recipients } from "./recipients";
+import { RuleRow } from "./rule-row";
+import { type AlertRules, RULES } from "./rules";
 
-export const metadata: Metadata = { title: "Case notifications" };
+export const metadata: Metadata = { title: "Notifications" };
 
-export default async function NotificationsPage({ params }: { params: Promise<{ caseId: string }> }) {
+type NotificationsPageProps = {
+  params: Promise<{ caseId: string }>;
+  searchParams: Promise<{ edit?: unknown }>;
+};
+
+/** The rules of a case about its alerts, a sentence each. `?edit=`: the one whose form is open. */
+export default async function NotificationsPage({ params, searchParams }: NotificationsPageProps) {
   const { theCase, role } = await currentCase((await params).caseId, "/settings/notifications");
   const [recipients, notEmailed, steps, members, channels] = await Promise.all([
     listRecipients(theCase.id),
@@ -31,40 +39,39 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
   const { date } = timesInWords((await currentReader()).display);
   const mayChange = may(role, "change_settings");
   const root = `/${theCase.id}`;
+  const { edit } = await searchParams;
+  const path = `${root}/settings/notifications`;
+  const editing = { path, edited: typeof edit === "string" ? edit : undefined, mayChange };
+  const notes = recipientNotes(notEmailed, date);
   return (
-    <>
-      <PageHeader title="Notifications" />
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
-        <h2 className="font-semibold">Alerts by e-mail</h2>
-        {mayChange ? (
-          <EmailAlertsForm theCase={theCase} recipientNotes={recipientNotes(notEmailed, date)} />
-        ) : (
-          <EmailAlertsSummary theCase={theCase} />
-        )}
-        <p className="max-w-prose text-sm text-ink-quiet">
-          Members choose their own e-mails and quiet hours in{" "}
-          <Link
-            href={`/account/notifications?case=${theCase.id}`}
-            className="text-ink underline underline-offset-4"
+    <div className="max-w-3xl">
+      <PageHeader title="Notifications">
+        Who is notified, and when. Members choose their own e-mails and quiet hours in{" "}
+        <TextLink href={`/account/notifications?case=${theCase.id}`}>their account</TextLink>; how e-mails
+        leave this installation is set under <TextLink href={`${root}/settings/email`}>mail server</TextLink>.
+      </PageHeader>
+      <div className="pb-4">
+        {(Object.keys(RULES) as (keyof AlertRules)[]).map((id) => (
+          <RuleRow
+            {...editing}
+            key={id}
+            id={id}
+            title={RULES[id].title}
+            sentence={RULES[id].sentence(theCase)}
+            action={saveRuleAction.bind(null, theCase.id, id)}
           >
-            their account
-          </Link>
-          . How e-mails leave this installation is set under{" "}
-          <Link href={`${root}/settings/email`} className="text-ink underline underline-offset-4">
-            mail server
-          </Link>
-          .
-        </p>
-      </section>
+            {RULES[id].field(theCase, notes)}
+          </RuleRow>
+        ))}
+      </div>
       <Escalation
         caseId={theCase.id}
-        ackExpiresAfter={theCase.ackExpiresAfter}
         steps={steps}
         members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
         channels={channels}
-        mayChange={mayChange}
+        editing={editing}
       />
-      <Hints caseId={theCase.id} hints={readHints(theCase.hints)} mayChange={mayChange} />
+      <Hints caseId={theCase.id} hints={readHints(theCase.hints)} editing={editing} />
       <Recipients
         {...recipients}
         date={date}
@@ -74,6 +81,10 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
         isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />
-    </>
+    </div>
   );
 }
+
+const TextLink = (link: { href: string; children: string }) => (
+  <Link {...link} className="text-ink underline underline-offset-4" />
+);

@@ -1,0 +1,186 @@
+import { FrequencyField } from "@/components/frequency-field";
+import { FREQUENCY_WORDS } from "@/components/frequency-words";
+import { Field, FieldNotes } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/select-field";
+import { ASK_MINUTES } from "@/lib/rules/incidents/acknowledgement";
+import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
+
+export type AlertRules = {
+  alertEmail: string | null;
+  emailFrequency: EmailFrequency;
+  limitsEmails: boolean;
+  groupsByMachine: boolean;
+  answerLinks: boolean;
+  channelLinks: boolean;
+  ackExpiresAfter: number | null;
+};
+
+type Rule = {
+  title: string;
+  sentence(rules: AlertRules): React.ReactNode;
+  /** The field that changes it. `notes`: what to know about the address. */
+  field(rules: AlertRules, notes: string[]): React.ReactNode;
+};
+
+const EXPIRIES = [1, 4, 8, 24, 72, 168, 720].map((hours) => hours * 3_600);
+
+const expiryInWords = (seconds: number | null) =>
+  seconds === null ? "Never" : `After ${marginInWords(seconds)}`;
+
+function listExpiries(current: number | null) {
+  // A file may have set another one.
+  const others = [...new Set([...EXPIRIES, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
+  return [null, ...others].map((each) => ({ value: String(each ?? "never"), label: expiryInWords(each) }));
+}
+
+const isOn = (value: boolean) => (value ? "on" : "off");
+
+/** What a case decides about its alerts, by the name of the setting: each is a sentence and one field. */
+export const RULES: Record<keyof AlertRules, Rule> = {
+  alertEmail: {
+    title: "Alert address",
+    sentence: ({ alertEmail }) => (
+      <>
+        Alerts of snitches without recipients of their own are e-mailed to{" "}
+        <b>{alertEmail ?? "everyone in the case"}</b>.
+      </>
+    ),
+    field: ({ alertEmail }, notes) => (
+      <Field
+        label="Alert address"
+        name="alertEmail"
+        type="email"
+        placeholder="ops@example.com"
+        hint={
+          <>
+            If empty, everyone in the case is e-mailed.
+            <FieldNotes notes={notes} />
+          </>
+        }
+        defaultValue={alertEmail ?? ""}
+      />
+    ),
+  },
+  emailFrequency: {
+    title: "E-mails while a snitch is missing",
+    sentence: ({ emailFrequency }) => (
+      <>
+        <b>{FREQUENCY_WORDS[emailFrequency]}</b>.
+      </>
+    ),
+    field: ({ emailFrequency }) => (
+      <FrequencyField
+        name="emailFrequency"
+        label="E-mails while a snitch is missing"
+        value={emailFrequency}
+      />
+    ),
+  },
+  limitsEmails: {
+    title: "Alert bursts",
+    sentence: ({ limitsEmails }) =>
+      limitsEmails ? (
+        <>
+          After 10 e-mails in a minute, <b>more alerts are grouped</b>.
+        </>
+      ) : (
+        <>
+          <b>Each alert is e-mailed</b>, however many there are.
+        </>
+      ),
+    field: ({ limitsEmails }) => (
+      <SelectField
+        label="Alert bursts"
+        name="limitsEmails"
+        value={isOn(limitsEmails)}
+        choices={[
+          { value: "on", label: "Group after 10 per minute" },
+          { value: "off", label: "Send each alert" },
+        ]}
+      />
+    ),
+  },
+  groupsByMachine: {
+    title: "Silent machines",
+    sentence: ({ groupsByMachine }) => (
+      <>
+        When a machine is not reporting, <b>{groupsByMachine ? "its jobs are" : "each of its jobs is"}</b> one
+        incident.
+      </>
+    ),
+    field: ({ groupsByMachine }) => (
+      <SelectField
+        label="Silent machines"
+        name="groupsByMachine"
+        value={isOn(groupsByMachine)}
+        choices={[
+          { value: "on", label: "One incident for all jobs" },
+          { value: "off", label: "An incident for each job" },
+        ]}
+        hint="Once three jobs of a machine have missed and others report, its further misses are one message to people. Webhooks get each."
+      />
+    ),
+  },
+  ackExpiresAfter: {
+    title: "Acknowledgements expire",
+    sentence: ({ ackExpiresAfter }) => (
+      <>
+        An acknowledgement{" "}
+        <b>
+          {ackExpiresAfter === null ? "never expires" : `expires after ${marginInWords(ackExpiresAfter)}`}
+        </b>
+        .
+      </>
+    ),
+    field: ({ ackExpiresAfter }) => (
+      <SelectField
+        label="Acknowledgements expire"
+        name="ackExpiresAfter"
+        value={String(ackExpiresAfter ?? "never")}
+        choices={listExpiries(ackExpiresAfter)}
+        hint={`Whoever acknowledged is then asked by e-mail. Without an answer, reminders and the steps go on ${ASK_MINUTES} minutes later.`}
+      />
+    ),
+  },
+  answerLinks: {
+    title: "Answering by links",
+    sentence: ({ answerLinks }) => (
+      <>
+        Members <b>{answerLinks ? "can" : "cannot"}</b> acknowledge and snooze by the link in an e-mail or
+        browser notification, without signing in.
+      </>
+    ),
+    field: ({ answerLinks }) => (
+      <SelectField
+        label="Answering by links"
+        name="answerLinks"
+        value={isOn(answerLinks)}
+        choices={LINKS}
+        hint="Each link works for 7 days."
+      />
+    ),
+  },
+  channelLinks: {
+    title: "Answering in ntfy",
+    sentence: ({ channelLinks }) => (
+      <>
+        Anyone who reads an alert in ntfy <b>{channelLinks ? "can" : "cannot"}</b> acknowledge and snooze it.
+      </>
+    ),
+    field: ({ channelLinks }) => (
+      <SelectField
+        label="Answering in ntfy"
+        name="channelLinks"
+        value={isOn(channelLinks)}
+        choices={LINKS}
+        hint="Each link works for a day. Names are not verified."
+      />
+    ),
+  },
+};
+
+const LINKS = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off, earlier links too" },
+];
