@@ -45,6 +45,7 @@ const config: NextConfig = {
       ["sharing/:path*", "status-pages/:path*"],
       ["settings/data", "settings/audit"],
       ["machines", "?group=machine"],
+      ["board", "status-pages"],
     ].map(([from, to]) => ({
       source: `/:caseId([0-9a-f-]{36})/${from}`,
       destination: `/:caseId/${to}`,

@@ -111,7 +111,6 @@ async function listPages(page: Page, account: Account, world: World): Promise<st
     ...["", "/acknowledge"].map((path) => `${home}/incidents/${incident}${path}`),
     `${home}/alerts/${alert}`,
     `${home}/drills/${drill}`,
-    `${home}/board`,
     "/account",
     "/account/security",
     "/account/security/app",

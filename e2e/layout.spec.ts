@@ -17,7 +17,6 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, world }) =>
     `${home}/new`,
     `${home}/maintenance`,
     `${home}/maintenance/new`,
-    `${home}/board`,
     `${home}/snitches/${token}`,
     `${home}/snitches/${token}/activity`,
     `${home}/snitches/${token}/activity/changes`,

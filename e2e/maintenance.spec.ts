@@ -131,9 +131,6 @@ signedInTest(
     await page.goto(`${home}/snitches/${token}`);
     await expect(page.getByText(/^Maintenance until .*\d\d:\d\d/)).toBeVisible();
     await expectAccessible(page);
-    await page.goto(`${home}/board`);
-    await expect(page.getByText(/^Maintenance until .*\d\d:\d\d/)).toBeVisible();
-    await expectAccessible(page);
 
     await page.goto(`${home}/maintenance`);
     await hydrated(page);

@@ -42,7 +42,6 @@ test("a page has one zone, the reader’s, and names it once @long", async ({ pa
   const pages = [
     home,
     `${home}?view=timeline&range=7d`,
-    `${home}/board`,
     `${home}/incidents`,
     `${home}/maintenance`,
     `${home}/reports`,

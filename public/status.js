@@ -1,5 +1,14 @@
-// What a status page does beyond its HTML: it follows the state while it is open, and arrow keys move along its days.
+// What a status page does beyond its HTML: it follows the state while it is open, and arrow keys move along its days. With `?board` it
+// is for a screen on the wall, which stays on where the browser can.
 const EVERY_MS = 30_000;
+
+if (new URLSearchParams(location.search).has("board")) {
+  document.documentElement.classList.add("board");
+  const keepOn = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
+  keepOn();
+  // The browser releases it when the tab is hidden.
+  document.addEventListener("visibilitychange", keepOn);
+}
 
 setInterval(async () => {
   const main = document.querySelector("main");

@@ -79,7 +79,7 @@ const PAGES = toEntries("Go To", [
   ...["Missing", "Errored", "Healthy", "Paused", "Pending"].map((status): Row => [
     `status-${status.toLowerCase()}`, `${status} Snitches`, "filter status", { page: "/[caseId]", query: `status=${status.toLowerCase()}` },
   ]),
-  ["board", "Board", "wall screen tv status", { page: "/[caseId]/board" }],
+  ["board", "Board for a Wall Screen", "tv status page", { page: "/[caseId]/status-pages" }],
   ["incidents", "Incidents", "open problems alerts", { page: "/[caseId]/incidents" }],
   ["closed-incidents", "Closed Incidents", "past history resolved over", { page: "/[caseId]/incidents", query: "status=closed" }],
   ["maintenance", "Maintenance", "windows downtime planned", { page: "/[caseId]/maintenance" }],

@@ -159,8 +159,8 @@ export function groupByNames(
   nameGroups: (incident: IncidentRow) => string[],
   min = 1,
 ): Group[] {
-  const named = incidents.flatMap((incident) => nameGroups(incident).map((title) => ({ title, incident })));
-  return [...groupBy(named, ({ title }) => title)]
+  const pairs = incidents.flatMap((incident) => nameGroups(incident).map((title) => ({ title, incident })));
+  return [...groupBy(pairs, ({ title }) => title)]
     .map(([title, some]): Group => [title, some.map(({ incident }) => incident)])
     .filter(([, some]) => some.length >= min)
     .sort(([, one], [, other]) => other.length - one.length);

@@ -49,7 +49,6 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/outbox/[id]": "operator",
   "/snitches/[token]": "viewer",
   "/[caseId]": "viewer",
-  "/[caseId]/board": "viewer",
   "/[caseId]/reports": "viewer",
   "/[caseId]/runs": "viewer",
   "/[caseId]/[...path]": "nobody",

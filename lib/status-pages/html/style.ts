@@ -62,5 +62,16 @@ footer{margin-top:2.5rem}
 form{display:grid;gap:.75rem;max-width:22rem}
 input,button{font:inherit;padding:.55rem .75rem;border:1px solid var(--quiet);border-radius:.4rem;background:var(--page);color:var(--ink)}
 button{font-weight:600;cursor:pointer}
+@media screen{:root.board{color-scheme:dark;${variables(DARK, 1, accent)}}
+.board body{font-size:max(1rem,1.3vw)}
+.board main{max-width:none;padding:2vw;display:grid;gap:1vw;grid-template-columns:repeat(auto-fill,minmax(max(15rem,22vw),1fr))}
+.board main>*{grid-column:1/-1}
+.board section:has(>.list),.board section>.list{display:contents}
+.board section>.list>li{grid-column:auto;padding:1vw;border:2px solid var(--line);border-radius:.5rem;order:1}
+.board section>.list>li:has(.state.late){border-color:var(--late);order:0}
+.board section>.list>li:has(.state.failed){border-color:var(--failed);order:-1}
+.board :is(header,article){order:-2}
+.board .sum{font-size:max(1.6rem,3.5vw)}
+.board :is(.days,.legend,form,footer,section:has(>details),section>h2,section>.list .quiet){display:none}}
 @media print{:root{color-scheme:light}.days li{height:1rem}a{color:inherit}form{display:none}.list>li,h2{break-inside:avoid}h2{break-after:avoid}}
 `;

@@ -1,5 +1,4 @@
-import clsx from "clsx";
-import { ChartGantt, FileText, List, Monitor } from "@/components/ui/icons";
+import { ChartGantt, FileText, List } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { buildListUrl, DEFAULT_RANGE, type View } from "./filters";
 
@@ -28,20 +27,12 @@ export function ViewLinks({ caseId, view, isReport = false }: ViewLinksProps) {
         <FileText aria-hidden />
         <span className="sr-only">Monthly Report</span>
       </ViewLink>
-      <ViewLink
-        href={`/${caseId}/board`}
-        title="Board, a page for a screen on the wall"
-        className="max-sm:hidden"
-      >
-        <Monitor aria-hidden />
-        <span className="sr-only">Board</span>
-      </ViewLink>
     </nav>
   );
 }
 
-type ViewLinkProps = React.ComponentProps<typeof Link> & { isCurrent?: boolean };
+type ViewLinkProps = React.ComponentProps<typeof Link> & { isCurrent: boolean };
 
-const ViewLink = ({ isCurrent, className, ...link }: ViewLinkProps) => (
-  <Link {...link} aria-current={isCurrent ? "page" : undefined} className={clsx("view-link", className)} />
+const ViewLink = ({ isCurrent, ...link }: ViewLinkProps) => (
+  <Link {...link} aria-current={isCurrent ? "page" : undefined} className="view-link" />
 );

@@ -52,12 +52,12 @@ export const saveStepAction = caseAction(
 
 /** Saves or removes the hint that has these words; empty: adds one. */
 export const saveHintAction = caseAction("change_settings", [text], async ({ theCase, by, form }, edited) => {
-  const saved = form.has("remove") ? [] : readHint(form);
+  const replacement = form.has("remove") ? [] : readHint(form);
   const hints = readHints(theCase.hints);
   const place = hints.findIndex((hint) => hintInWords(hint) === edited);
   const hasPlace = edited !== "" && place >= 0;
-  const changed = hasPlace ? hints.toSpliced(place, 1, ...saved) : [...hints, ...saved];
-  await updateCase(theCase.id, parse(caseChanges, { hints: changed }), by);
+  const next = hasPlace ? hints.toSpliced(place, 1, ...replacement) : [...hints, ...replacement];
+  await updateCase(theCase.id, parse(caseChanges, { hints: next }), by);
   leadToRules(theCase.id, "hints");
 });
 
