@@ -27,7 +27,7 @@ test("the list shows what is wrong first, and can be filtered to it", async ({ p
   await expect(snitchList.row("Alpha")).toHaveCount(0);
   await filters.getByRole("link", { name: /^2 wrong.*stop filtering$/ }).click();
   await expect(page).toHaveURL(home);
-  await snitchList.unfold("Tags");
+  await snitchList.unfold("Filter");
   await page.getByRole("link", { name: "db", exact: true }).click();
   await expect(snitchList.row("Charlie")).toHaveCount(0);
   expect(await snitchList.names()).toEqual(["Bravo", "Alpha"]);

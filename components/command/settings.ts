@@ -131,7 +131,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
     page: ACCOUNT,
     where: "General",
     settings: [
-      { title: "Time and appearance", at: "display", words: "preferences display" },
+      {
+        title: "Time and appearance",
+        at: "display",
+        words: "preferences display zones timezone clock dates",
+      },
       { title: "Time zone", at: "timeZone", words: "utc city clock" },
       { title: "Dates", at: "locale", words: "language format day month" },
       { title: "Clock", at: "hourCycle", words: "12 24 hours am pm time format" },

@@ -23,6 +23,6 @@ export class SnitchList {
     await this.page.getByRole("menuitem", { name: item }).click();
   };
   /** Opens the menu of the order, groups and columns, or that of the tags. */
-  readonly unfold = (menu: "Display" | "Tags") => this.page.locator("summary", { hasText: menu }).click();
+  readonly unfold = (menu: "Display" | "Filter") => this.page.locator("summary", { hasText: menu }).click();
   readonly favicon = () => this.page.locator('link[rel="icon"]').last().getAttribute("href");
 }

@@ -10,6 +10,7 @@ import { StatusMark } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { foldEntries } from "@/lib/history/fold-entries";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import {
@@ -45,20 +46,49 @@ type TimelineProps = {
 
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
 export function Timeline({ entries, now, buildUrl, caseUrl, snitchUrl, marked }: TimelineProps) {
+  const renderRow = (entry: Entry) => (
+    <li key={entry.id} id={entryAnchor(entry)} aria-current={entry.id === marked ? "true" : undefined}>
+      <What entry={entry} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
+      <Link href={buildUrl(entry)} className="text-right text-ink-quiet hover:text-ink">
+        <RelativeTime at={entry.at} now={now} />
+        {entry.kind !== "run" && (
+          <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
+        )}
+      </Link>
+    </li>
+  );
   return (
     <ol className="timeline">
-      {entries.map((entry) => (
-        <li key={entry.id} id={entryAnchor(entry)} aria-current={entry.id === marked ? "true" : undefined}>
-          <What entry={entry} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
-          <Link href={buildUrl(entry)} className="text-right text-ink-quiet hover:text-ink">
-            <RelativeTime at={entry.at} now={now} />
-            {entry.kind !== "run" && (
-              <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
-            )}
-          </Link>
-        </li>
-      ))}
+      {foldEntries(entries, marked).map((row) =>
+        row.length > 1 ? (
+          <Folded key={row[0]?.id} entries={row}>
+            {row.map(renderRow)}
+          </Folded>
+        ) : (
+          row.map(renderRow)
+        ),
+      )}
     </ol>
+  );
+}
+
+/** Equal entries in one row, which opens: “12 check-ins, 13:46–13:57”. */
+function Folded({ entries, children }: { entries: Entry[]; children: React.ReactNode }) {
+  const [newest, oldest] = [entries[0], entries.at(-1)];
+  if (!newest || !oldest) return null;
+  return (
+    <li>
+      <StatusMark status="healthy" className="opacity-70" />
+      <details className="min-w-0">
+        <summary>
+          {entries.length} {newest.kind === "run" ? "successful runs" : "check-ins"}
+        </summary>
+        <ol className="timeline pt-1">{children}</ol>
+      </details>
+      <span className="text-right text-ink-quiet">
+        <Time at={oldest.at} isTabStop={false} />–<Time at={newest.at} near={oldest.at} isTabStop={false} />
+      </span>
+    </li>
   );
 }
 

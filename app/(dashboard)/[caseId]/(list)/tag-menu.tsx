@@ -17,7 +17,7 @@ export const TagMenu = ({ caseId, view, tags, environments }: TagMenuProps) => (
     label={
       <>
         <Tag aria-hidden />
-        <span className="max-sm:sr-only">{tags.length > 0 ? "Tags" : "Environments"}</span>
+        <span className="max-sm:sr-only">Filter</span>
       </>
     }
   >

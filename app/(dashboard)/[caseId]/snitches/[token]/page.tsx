@@ -19,10 +19,9 @@ import { timesInWords } from "@/components/time-in-words";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listNotEmailed } from "@/lib/emails/recipients/list";
+import { listActivity } from "@/lib/history/list-activity";
 import { listBars } from "@/lib/history/list-history";
-import { markLate } from "@/lib/history/mark-late";
 import { findStatusCause } from "@/lib/history/status-cause";
-import { listTimeline } from "@/lib/history/timeline";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { findOpenIncidents } from "@/lib/incidents/list";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
@@ -47,7 +46,7 @@ import { ReplayLink } from "./replay/replay-link";
 import { Suggestions } from "./suggestions";
 import { Verbs } from "./verbs";
 
-const LATEST_ENTRIES = 10;
+const LATEST_ROWS = 10;
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
@@ -72,12 +71,12 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const scale = parseHistoryScale(query.history, snitch);
   const recipients = chooseAddresses(snitch, theCase);
   const { display } = await currentReader();
-  const [cause, running, lastRuns, entries, { bars, figures }, notEmailed, otherZone, incidents] =
+  const [cause, running, lastRuns, activity, { bars, figures }, notEmailed, otherZone, incidents] =
     await Promise.all([
       findStatusCause(snitch),
       snitch.running > 0 ? listRunning(snitch.id) : [],
       findLastRuns([snitch]),
-      listTimeline(snitch.id, "all", LATEST_ENTRIES).then(({ entries }) => markLate(snitch, entries, now)),
+      listActivity(snitch, "all", LATEST_ROWS, now),
       loadHistory(snitch, scale, now),
       listNotEmailed(theCase.id, recipients),
       findOtherZone(snitch, display.zone),
@@ -156,9 +155,9 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         )}
       </div>
       <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>
-        {entries.length > 0 ? (
+        {activity.entries.length > 0 ? (
           <Timeline
-            entries={entries.map((entry) => withoutOutput(entry, cause.lastReport?.message))}
+            entries={activity.entries.map((entry) => withoutOutput(entry, cause.lastReport?.message))}
             now={now}
             buildUrl={(entry) => entryUrl(snitchUrl, entry)}
             caseUrl={`/${theCase.id}`}

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { Timeline } from "@/components/snitches/charts/timeline";
 import { NoEntries } from "@/components/snitches/no-entries";
 import { ButtonLink } from "@/components/ui/button";
-import { markLate } from "@/lib/history/mark-late";
-import { listTimeline } from "@/lib/history/timeline";
+import { listActivity } from "@/lib/history/list-activity";
 import { formatCursor } from "@/lib/history/timeline-cursor";
 import type { Query } from "../../../(list)/filters";
 import { SnitchFrame } from "../frame";
@@ -11,7 +10,7 @@ import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { entryUrl } from "./entry-url";
 import { ActivityKinds, activityUrl, parseTimelineFilter } from "./kinds";
 
-const ENTRIES_ON_A_PAGE = 25;
+const ROWS_ON_A_PAGE = 25;
 
 type ActivityPageProps = { params: SnitchParams; searchParams: Promise<Query> };
 
@@ -33,9 +32,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const filter = parseTimelineFilter(query.show);
   const first = textIn(query.entry);
   const after = textIn(query.after);
-  const page = await listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, { with: first, after });
-  const { next } = page;
-  const entries = await markLate(snitch, page.entries, now);
+  const { entries, next } = await listActivity(snitch, filter, ROWS_ON_A_PAGE, now, { with: first, after });
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   const marked = entries.find((entry) => formatCursor(entry) === first);
   const isFirstPage = !first && !after;

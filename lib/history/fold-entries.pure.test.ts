@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { foldEntries } from "./fold-entries";
+import type { Entry } from "./timeline-entries";
+
+const at = new Date("2026-03-10T10:00Z");
+type CheckIn = Extract<Entry, { kind: "check_in" }>;
+
+const checkIn = (id: string, facts: Partial<CheckIn> = {}): Entry => ({
+  kind: "check_in",
+  id,
+  at,
+  isHealthy: true,
+  wasPaused: false,
+  accepted: true,
+  signal: "finish",
+  exitStatus: "",
+  message: "",
+  from: "",
+  ...facts,
+});
+const ids = (entries: Entry[], alone?: string) =>
+  foldEntries(entries, alone).map((row) => row.map(({ id }) => id).join(""));
+
+test("three equal check-ins or more are one row, in their order, and fewer are not", () => {
+  expect(ids("abc".split("").map((id) => checkIn(id)))).toEqual(["abc"]);
+  expect(ids("ab".split("").map((id) => checkIn(id)))).toEqual(["a", "b"]);
+  expect(ids([])).toEqual([]);
+});
+
+test.each<Partial<CheckIn>>([
+  { isHealthy: false },
+  { accepted: false },
+  { signal: "start" },
+  { message: "812 rows" },
+  { exitStatus: "0" },
+  { lateAt: at },
+  { lateMs: 10_000 },
+])("a check-in with %j has a row of its own", (facts) => {
+  const entries = [checkIn("a"), checkIn("b"), checkIn("c"), checkIn("d", facts), checkIn("e")];
+  expect(ids(entries)).toEqual(["abc", "d", "e"]);
+});
+
+test("what is neither a check-in nor a run, and the entry that a link is for, is never folded", () => {
+  const unpaused: Entry = { kind: "unpaused", id: "u", at, pausedAt: at };
+  expect(ids([unpaused, unpaused, unpaused])).toEqual(["u", "u", "u"]);
+  expect(
+    ids(
+      "abcdefg".split("").map((id) => checkIn(id)),
+      "d",
+    ),
+  ).toEqual(["abc", "d", "efg"]);
+});
