@@ -22,13 +22,14 @@ type CaseContext = Member & { by: Actor; now: Date };
 
 /**
  * Makes a server action for a form of a case. Users outside the case get a 404. A role without the right, an invalid
- * input and any other Refusal become the form's state. `confirmed`: whether the person must have shown a moment ago who they are.
+ * input and any other Refusal become the form's state. `confirmed`: whether the person must have shown a moment ago who they are, for
+ * this form.
  */
 export function caseAction<const List extends Readers, Result>(
   right: Right,
   readers: List,
   verb: (context: CaseContext & { form: FormData }, ...inputs: Inputs<List>) => Promise<Result>,
-  { confirmed = false } = {},
+  { confirmed = false }: { confirmed?: boolean | ((form: FormData) => boolean) } = {},
 ) {
   return async (caseId: string, ...args: FormArguments<List>): Promise<FormResult<Result>> => {
     noteRead();
@@ -36,7 +37,8 @@ export function caseAction<const List extends Readers, Result>(
     return formResult(findForm(readers, args), async (form) => {
       const context = await authorize(member, right);
       const session = await currentSession();
-      if (confirmed && session) await askAgain({ ...context, sessionId: session.id, form });
+      const isConfirmed = typeof confirmed === "function" ? confirmed(form) : confirmed;
+      if (isConfirmed && session) await askAgain({ ...context, sessionId: session.id, form });
       return verb({ ...context, form }, ...readInputs(readers, args, form));
     });
   };

@@ -436,6 +436,7 @@ export const ACTIONS: Record<string, Deed> = {
     asksAgain: true,
     for: "admin",
     takes: ["case"],
+    form: { confirmed: "no plan" },
   },
   [`${CASE}/settings/members/actions.ts#inviteAction`]: { asksAgain: true, for: "admin", takes: ["case"] },
   [`${CASE}/settings/members/actions.ts#withdrawInvitationAction`]: {

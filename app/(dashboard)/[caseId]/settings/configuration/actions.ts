@@ -2,7 +2,6 @@
 
 import { refresh } from "next/cache";
 import { caseAction } from "@/app/actions/case-action";
-import { CONFIRMED } from "@/app/actions/confirmation";
 import { applyFile } from "@/lib/configuration/apply-file";
 import { planFile } from "@/lib/configuration/plan-file";
 import { type PlanView, viewOfPlan } from "@/lib/configuration/plan-view";
@@ -15,7 +14,7 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * Shows what a file would change, and applies it when the form confirms exactly that. Secrets come from the form, and never from
- * the environment of this server. It asks again who the person is, as the forms do whose settings a file can have.
+ * the environment of this server. To apply, it asks again who the person is, as the forms do whose settings a file can have.
  */
 export const configurationAction = caseAction(
   "change_settings",
@@ -35,7 +34,7 @@ export const configurationAction = caseAction(
       ? { ...view, note: "The plan has changed. Review it again before you apply it." }
       : view;
   },
-  CONFIRMED,
+  { confirmed: (form) => form.has("confirmed") },
 );
 
 /** What is wrong with a file that needs too much of a thread. */
