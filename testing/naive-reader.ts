@@ -200,7 +200,7 @@ function listIncidents(alerts: TracedAlert[], errors: number[], { from, to }: Sp
     .map((incident) => ({ ...incident, from: Math.max(from, incident.from) }));
 }
 
-/** A minute in which something is wrong counts once, and not that of which a part is missing. */
+/** A minute in which something is wrong counts once, from that which is shown as its start up to that of its end. */
 function countMinutes(spans: Span[], isPlanned: (minute: number) => boolean) {
   const wrong = new Set(
     spans.flatMap(({ from, to }) => {
@@ -208,11 +208,7 @@ function countMinutes(spans: Span[], isPlanned: (minute: number) => boolean) {
       return Array.from({ length: Math.max(0, Math.floor(to) - first) }, (_, i) => first + i);
     }),
   );
-  // An error that comes with the start of its run is a moment later.
-  const parts = spans.flatMap(({ from, to }) => (from % 1 > to % 1 ? [Math.floor(from)] : []));
-  const count = (minutes: number[]) =>
-    minutes.length - (minutes.some((minute) => parts.includes(minute)) ? 1 : 0);
-  return { minutes: count([...wrong]), inMaintenance: count([...wrong].filter(isPlanned)) };
+  return { minutes: wrong.size, inMaintenance: [...wrong].filter(isPlanned).length };
 }
 
 /** The miss that began it: later misses are of the same silence. A report, also of an error, ends it; one during a pause does so quietly. */

@@ -2,7 +2,7 @@ import { listNotices } from "@/components/incident-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import type { SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentGroup, IncidentRow } from "@/lib/incidents/list-rows";
-import { durationInWords, toShownMinute } from "@/lib/rules/duration-in-words";
+import { formatSpan } from "@/lib/rules/duration-in-words";
 import { groupBy } from "@/lib/rules/group-by";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { causeLine, nameCause } from "./cause-line";
@@ -62,8 +62,7 @@ function showIncident(incident: IncidentRow, { now, words, notified, hasSeveriti
 
 /** “until 04:30, lasted 30 minutes”, and whether it was wrong. */
 function endInWords({ openedAt, disprovedAt }: IncidentRow, closedAt: Date, words: TimesInWords): string {
-  const lastedMs = toShownMinute(closedAt).getTime() - toShownMinute(openedAt).getTime();
-  const end = `until ${words.brief(closedAt, openedAt)}, lasted ${durationInWords(lastedMs)}`;
+  const end = `until ${words.brief(closedAt, openedAt)}, lasted ${formatSpan(openedAt, closedAt)}`;
   return disprovedAt ? `${end}, disproved by a late report` : end;
 }
 

@@ -4,7 +4,7 @@ import type { IncidentFigures, OpenTime } from "@/lib/rules/history/history-word
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
 
-/** The incidents of a snitch that were open in this range, and for how long in it. */
+/** The incidents of a snitch that were open in this range, and for how long in it, from minute to minute, as their pages show them. */
 export async function findIncidentFigures(
   snitch: { id: string; caseId: string },
   from: Date,
@@ -16,7 +16,11 @@ export async function findIncidentFigures(
     [snitch.id, from, to],
   );
   if (incidents.length === 0) return { count: 0, isOneOpen: false, openMs: 0, maintenanceMs: 0 };
-  const { openMs, maintenanceMs } = await measureOpen(snitch, incidents, from, to);
+  const spans = incidents.map(({ startsAt, endsAt }) => ({
+    startsAt: toShownMinute(startsAt),
+    endsAt: toShownMinute(endsAt),
+  }));
+  const { openMs, maintenanceMs } = await measureOpen(snitch, spans, from, to);
   return {
     count: incidents.length,
     isOneOpen: incidents.some(({ isOpen }) => isOpen),

@@ -11,5 +11,9 @@ export function durationInWords(durationMs: number): string {
   return rest === 0 ? countInWords(hours, "hour") : `${hours} h ${rest} min`;
 }
 
-/** A time as it is shown, to the minute: a duration between two such times is what their reader subtracts. */
+/** How long it is from one shown time to the other, as their reader subtracts: from 13:44 to 13:48 it is 4 minutes. */
+export const formatSpan = (from: Date, until: Date): string =>
+  durationInWords(toShownMinute(until).getTime() - toShownMinute(from).getTime());
+
+/** A time as it is shown, to the minute. */
 export const toShownMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);

@@ -12,7 +12,7 @@ import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { foldEntries } from "@/lib/history/fold-entries";
 import type { Entry } from "@/lib/history/timeline-entries";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatSpan } from "@/lib/rules/duration-in-words";
 import {
   ALERTED_STATUS,
   alertWord,
@@ -150,9 +150,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
           <Play aria-hidden className="size-2.5 self-center text-paused" />
           <p className="font-medium">
             Pause ended{" "}
-            <span className="font-normal text-ink-quiet">
-              after {durationInWords(entry.at.getTime() - entry.pausedAt.getTime())}
-            </span>
+            <span className="font-normal text-ink-quiet">after {formatSpan(entry.pausedAt, entry.at)}</span>
           </p>
         </>
       );

@@ -1,5 +1,5 @@
 import { countInWords } from "@/lib/rules/count-in-words";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatSpan } from "@/lib/rules/duration-in-words";
 import { alertWord } from "@/lib/rules/history/history-words";
 import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent, Quote } from "./content";
@@ -86,6 +86,6 @@ const sinceInWords = ({ name, since }: Line, writeTime: WriteTime) =>
   `${oneLine(name)}, since ${writeTime(since)}`;
 
 function overInWords({ name, kind, since, endedAt }: Line, writeTime: WriteTime): string {
-  const lasted = durationInWords((endedAt ?? since).getTime() - since.getTime());
+  const lasted = formatSpan(since, endedAt ?? since);
   return `${oneLine(name)}, ${alertWord(kind, "failed").toLowerCase()} since ${writeTime(since)}, for ${lasted}`;
 }

@@ -1,5 +1,5 @@
 import { countInWords } from "@/lib/rules/count-in-words";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatSpan } from "@/lib/rules/duration-in-words";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
 import { acknowledgementAskedContent } from "./acknowledgement-asked";
 import { addressMarkedContent } from "./address-marked";
@@ -26,8 +26,6 @@ const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTE
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
 
 const formatCount = (snitches: number) => countInWords(snitches, "snitch", "snitches");
-
-const lasting = (from: Date, until: Date) => durationInWords(until.getTime() - from.getTime());
 
 /** The names, one on each line, and how many more there are. */
 const listed = (names: string[], count: number) =>
@@ -127,10 +125,10 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   webhook_switched_off: switchedOffContent,
 
   downtime: ({ caseName, startsAt, endsAt, snitches, url }, writeTime) => ({
-    subject: `Tattle was down for ${lasting(startsAt, endsAt)}`,
+    subject: `Tattle was down for ${formatSpan(startsAt, endsAt)}`,
     ...(caseName !== null && { about: oneLine(caseName) }),
     badge: { tone: "failed", mark: "▲", label: "Tattle was down" },
-    title: `Tattle was down for ${lasting(startsAt, endsAt)}`,
+    title: `Tattle was down for ${formatSpan(startsAt, endsAt)}`,
     lead:
       snitches === 0
         ? "No check-in could reach Tattle during this time. No snitch is affected."

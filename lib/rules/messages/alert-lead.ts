@@ -1,4 +1,4 @@
-import { durationInWords } from "../duration-in-words";
+import { formatSpan } from "../duration-in-words";
 import { readLateFacts, writeLateReport } from "../history/late-words";
 import { retentionStart } from "../history/retention";
 import type { Hold } from "../incidents/incident";
@@ -28,8 +28,7 @@ export function buildAlertLead(notification: Notification, zone: string, write: 
 }
 
 /** How long it had been so. */
-export const lasted = ({ since, at }: Notification) =>
-  durationInWords(Date.parse(at) - Date.parse(since ?? at));
+export const lasted = ({ since, at }: Notification) => formatSpan(new Date(since ?? at), new Date(at));
 
 function writeEnd(notification: Notification, write: WriteTime): string {
   const { event, alert, since } = notification;
