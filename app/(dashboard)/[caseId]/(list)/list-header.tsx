@@ -18,6 +18,7 @@ type ListHeaderProps = {
   /** “17 of 20”, beside the button that adds a snitch; absent without a limit. */
   room?: string | undefined;
   mayManage: boolean;
+  savedViews: React.ReactNode;
   /** How many snitches have which status. */
   counts: React.ReactNode;
   /** At the end of the menu of the display. */
@@ -26,20 +27,24 @@ type ListHeaderProps = {
 
 /** The heading of the list, and below it one row: what filters it, and at its right the search and the display. */
 export function ListHeader(props: ListHeaderProps) {
-  const { caseId, view, tags, environments, hasMachines, room, mayManage, counts, children } = props;
+  const { caseId, view, tags, environments, hasMachines, room, mayManage, savedViews, counts, children } =
+    props;
   return (
     <>
       <PageHeader
         title="Snitches"
         isWide
         actions={
-          mayManage && (
-            <ButtonLink href={`/${caseId}/new`} look="primary" className="print:hidden">
-              <Plus aria-hidden />
-              Add Snitch
-              {room && <span className="font-normal opacity-75">{room}</span>}
-            </ButtonLink>
-          )
+          <>
+            {savedViews}
+            {mayManage && (
+              <ButtonLink href={`/${caseId}/new`} look="primary" className="print:hidden">
+                <Plus aria-hidden />
+                Add Snitch
+                {room && <span className="font-normal opacity-75">{room}</span>}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">

@@ -102,6 +102,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         hasMachines={withMachines}
         room={Number.isFinite(limit) ? `${total} of ${limit}` : undefined}
         mayManage={mayManage}
+        savedViews={<SavedViews caseId={theCase.id} view={view} views={views} />}
         counts={
           counts.healthy === total && list.late + stale === 0 && !isFiltered(view) ? (
             allHealthy(total)
@@ -112,7 +113,6 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       >
         <SaveView caseId={theCase.id} view={view} views={views} />
       </ListHeader>
-      <SavedViews caseId={theCase.id} view={view} views={views} />
       <UnknownFilters query={query} />
       <p role="status" className="sr-only">
         {view.search && snitchesFound(matchCount)}

@@ -13,7 +13,7 @@ export function SavedViews({ caseId, view, views }: SavedViewsProps) {
   const current = views.find((each) => each.query === query);
   if (views.length === 0) return null;
   return (
-    <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5 pb-2.5 print:hidden">
+    <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5 print:hidden">
       <ViewLink href={`/${caseId}`} isCurrent={query === ""}>
         All
       </ViewLink>

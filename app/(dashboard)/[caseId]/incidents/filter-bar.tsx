@@ -29,7 +29,7 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
   });
   const allTags = [...new Set([...view.tags, ...tags])];
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-3 print:hidden">
+    <>
       <search className="min-w-32 flex-1 sm:max-w-64">
         <form action={`${caseUrl}/incidents`}>
           {viewFields({ ...view, search: "", after: null }).map(([name, value]) => (
@@ -66,6 +66,6 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
       {view.tags.map((tag) => (
         <Chip key={tag} href={toggleTag(tag)} words={tag} isOn />
       ))}
-    </div>
+    </>
   );
 }

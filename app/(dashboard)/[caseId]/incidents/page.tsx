@@ -8,16 +8,16 @@ import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
 import { MUTE_WORDS, muteChoices, optionInWords } from "@/components/mute/choices";
 import { PageHeader } from "@/components/page-header";
-import { SubNav } from "@/components/sub-nav";
 import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
 import { MAX_COUNTED } from "@/lib/cases/frame";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
+import { INCIDENT_STATUSES } from "@/lib/incidents/list";
 import { type IncidentRow, listIncidentRows, listTagsOfOpenIncidents } from "@/lib/incidents/list-rows";
 import type { TimeDisplay } from "@/lib/rules/time-display";
-import { findFrameOnce } from "../../find-frame";
 import type { Query } from "../(list)/filters";
 import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
@@ -41,12 +41,8 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const view = parseIncidentQuery(await searchParams);
   const { status, group, after } = view;
   const now = new Date();
-  const { theCase, role, user } = await currentCase(caseId, "/incidents");
-  const [{ display }, { openIncidents }, list] = await Promise.all([
-    currentReader(),
-    findFrameOnce(theCase.id, user.id),
-    loadIncidents(theCase.id, view),
-  ]);
+  const { theCase, role } = await currentCase(caseId, "/incidents");
+  const [{ display }, list] = await Promise.all([currentReader(), loadIncidents(theCase.id, view)]);
   const { found, incidents, page, next, tags, notified } = list;
   const isWhole = incidents.length > page.length || (!after && !next);
   const caseUrl = `/${theCase.id}`;
@@ -55,18 +51,22 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
-      <PageHeader title="Incidents" isWide>
-        {formatSummary(openIncidents)}
-      </PageHeader>
-      <SubNav
-        label="Incidents"
-        currentPath={status === "closed" ? `${caseUrl}/incidents?status=closed` : `${caseUrl}/incidents`}
-        pages={[
-          [`${caseUrl}/incidents`, "Open"],
-          [`${caseUrl}/incidents?status=closed`, "Closed"],
-        ]}
-      />
-      {(found > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
+      <PageHeader title="Incidents" isWide />
+      <div className="flex flex-wrap items-center gap-2 pb-3 print:hidden">
+        <nav aria-label="Incidents" className="flex rounded-md border border-line p-px">
+          {INCIDENT_STATUSES.map((each) => (
+            <Link
+              key={each}
+              href={buildIncidentsUrl(caseUrl, parseIncidentQuery({ status: each }))}
+              aria-current={each === status ? "page" : undefined}
+              className="view-link"
+            >
+              {each === "open" ? "Open" : "Closed"}
+            </Link>
+          ))}
+        </nav>
+        {(found > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
+      </div>
       {page.length > 0 ? (
         <IncidentSections
           caseUrl={caseUrl}
@@ -171,13 +171,6 @@ const listMutes = (now: Date, display: TimeDisplay) => ({
     })),
   })),
 });
-
-function formatSummary(open: number): string {
-  if (open === 0) return "No incident is open.";
-  if (open === 1) return "1 incident is open.";
-  const count = open.toLocaleString("en");
-  return open < MAX_COUNTED ? `${count} incidents are open.` : `${count} or more incidents are open.`;
-}
 
 const NoIncidents = ({ status }: Pick<IncidentView, "status">) => (
   <Empty title={status === "closed" ? "No incident has been closed yet." : "All clear."}>
