@@ -23,7 +23,7 @@ test("a hint and the link of a snitch are on the page of an incident, and a wron
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Hint can’t be blank.")).toBeVisible();
   await page.getByLabel("Hint", { exact: true }).fill("Out of memory: see runbook 4.");
-  await page.getByLabel("Link").fill("https://wiki.example.com/4");
+  await page.getByRole("textbox", { name: "Link" }).fill("https://wiki.example.com/4");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("137: Out of memory: see runbook 4.")).toBeVisible();
   for (const width of [390, 1280]) {

@@ -93,7 +93,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/must notify somebody: choose a person or a channel\.$/)).toBeVisible();
   await expect(within).toBeFocused();
-  await page.getByLabel(account.email).check();
+  await page.getByRole("checkbox", { name: account.email }).check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
 
@@ -102,7 +102,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit Step 1" }).click();
   await expect(within).toHaveValue("15 minutes");
-  await expect(page.getByLabel(account.email)).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: account.email })).toBeChecked();
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("link", { name: "Add Step" })).toBeVisible();
   await expect(step).toHaveCount(0);
@@ -152,7 +152,7 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   await page.goto(`${caseUrl}/settings/notifications`);
   await page.getByRole("link", { name: "Add Step" }).click();
   await page.getByLabel("If nobody acknowledges within").fill("1h");
-  await page.getByLabel(account.email).check();
+  await page.getByRole("checkbox", { name: account.email }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/^If nobody acknowledges within 1 hour, notify/)).toBeVisible();
 

@@ -75,6 +75,9 @@ type Sectioned = Given & {
   isWhole: boolean;
 };
 
+/** More rows than this are one line, which opens: the page would be larger than 120 kB. */
+export const MAX_ROWS = 75;
+
 /**
  * The sections of a page of the list, counted over all `incidents`, of which the page is a part: a group for each machine that is not
  * reporting, and for each cause, machine or tag, those with the most incidents first; then what is in none, and what is acknowledged.
@@ -86,16 +89,17 @@ export function sectionIncidents(
   const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
   const silences = groupSilences(incidents, status);
-  const others = incidents.filter(({ machine }) => !machine);
-  const taken = others.filter(isTaken);
-  const rest = others.filter((one) => !isTaken(one));
+  const alone = incidents.filter(({ machine }) => !machine);
+  const taken = alone.filter(isTaken);
+  const rest = alone.filter((one) => !isTaken(one));
   const groups = groupIncidents(rest, group);
   const inGroups = new Set(groups.flatMap(([, some]) => some));
-  const headed = [...silences, ...groups];
-  const lists = [
-    [nameRest(status, headed.length > 0, taken.length > 0), rest.filter((one) => !inGroups.has(one))],
+  const others = rest.filter((one) => !inGroups.has(one));
+  const lists: Group[] = [
+    [nameRest(status, silences.length + groups.length > 0, taken.length > 0), others],
     ["Acknowledged", taken],
-  ] as const;
+  ];
+  const headed = [...silences, ...groups, ...lists.filter(([, some]) => some.length > MAX_ROWS)];
   const onPage = new Set(page.map(({ id }) => id));
   const show = ([title, some]: readonly [string, IncidentRow[]]): IncidentSection => ({
     title,
@@ -109,7 +113,8 @@ export function sectionIncidents(
     ...show(each),
     group: { ...describeGroup(each[1], given), isTaken: each[1].every(isTaken) },
   });
-  return [...headed.map(showGroup), ...lists.map(show)].filter((section) => section.incidents.length > 0);
+  const rows = lists.filter(([, some]) => some.length <= MAX_ROWS);
+  return [...headed.map(showGroup), ...rows.map(show)].filter((section) => section.incidents.length > 0);
 }
 
 function describeGroup(incidents: IncidentRow[], { words, now }: Given) {

@@ -55,6 +55,8 @@ export type ChannelKind<
   needs: string;
   /** Parses the settings. Each has a `title`, a `description` that says where to find it, and `examples` as its metadata. */
   settings: z.ZodObject & z.ZodType<Settings>;
+  /** Ways to set it up that exclude each other, by their names: the settings of each. Absent if there is one. */
+  ways?: Record<string, (keyof Settings & string)[]>;
   /** The secret by which its receiver signs what it sends us (`/v1/hooks/<id of the channel>`). It is never sent. */
   hookSecret?: keyof Settings & string;
   /** The settings that are written and never read back. */

@@ -46,7 +46,7 @@ const settings = z
       serviceUrl(HOOKS, /^\/(services|workflows|triggers)\//, {
         title: "Webhook URL",
         description:
-          "In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook to Workspace. Without buttons that act; for those, enter the other three.",
+          "In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook to Workspace. For buttons that act, use an app.",
         example: "https://hooks.slack.com/services/T000/B000/XXXX",
       }),
     ),
@@ -259,6 +259,7 @@ export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
   group: "chat",
   needs: "Paste an incoming webhook URL, or enter an app",
   settings,
+  ways: { Webhook: ["url"], App: [...APP] },
   secrets: ["url", "bot_token", "app_token"],
   omitsEmpty: ["channel"],
   hosts: [...HOOKS, HOST],

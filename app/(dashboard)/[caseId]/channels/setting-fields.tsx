@@ -7,6 +7,7 @@ import { describedBy, Field, Labelled, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
 import { Eye, EyeOff } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import type { FormField } from "@/lib/channel-kinds/form-fields";
 
@@ -20,13 +21,40 @@ export type SettingField = FormField & {
 
 type SettingFieldsProps = {
   fields: SettingField[];
+  /** The ways to set it up: links to the form of each. */
+  ways?: { names: string[]; current: string };
+  /** What is removed with the form. */
+  removals: string[];
   /** What is saved, without secrets. Absent for a new channel. */
   saved?: Record<string, string>;
 };
 
 /** The settings of a channel: one field for each. */
-export const SettingFields = ({ fields, saved }: SettingFieldsProps) =>
-  fields.map((field) => <Setting key={field.name} field={field} saved={saved} />);
+export const SettingFields = ({ fields, ways, removals, saved }: SettingFieldsProps) => (
+  <>
+    {ways && (
+      <nav aria-label="Way to connect" className="flex w-fit rounded-md border border-line p-px">
+        {ways.names.map((way) => (
+          <Link
+            key={way}
+            href={`?way=${way}`}
+            scroll={false}
+            aria-current={way === ways.current ? "page" : undefined}
+            className="view-link"
+          >
+            {way}
+          </Link>
+        ))}
+      </nav>
+    )}
+    {removals.map((name) => (
+      <input key={name} type="hidden" name={name} value="on" />
+    ))}
+    {fields.map((field) => (
+      <Setting key={field.name} field={field} saved={saved} />
+    ))}
+  </>
+);
 
 function Setting({ field, saved }: { field: SettingField; saved: SettingFieldsProps["saved"] }) {
   const hint = <Prose text={field.description} />;

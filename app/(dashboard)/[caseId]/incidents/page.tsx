@@ -3,7 +3,7 @@ import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
 import { nameCause } from "@/components/incidents/cause-line";
-import { sectionIncidents } from "@/components/incidents/incident-row";
+import { MAX_ROWS, sectionIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
 import { MUTE_WORDS, muteChoices, optionInWords } from "@/components/mute/choices";
@@ -23,8 +23,6 @@ import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
 import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuery } from "./filters";
 
-/** With more lines, the page would be larger than 120 kB. */
-const INCIDENTS_ON_A_PAGE = 75;
 /** Below headings, of which one line stands for many. */
 const INCIDENTS_IN_GROUPS = 200;
 
@@ -135,8 +133,8 @@ type LoadedRows = {
 };
 
 async function loadUngrouped(caseId: string, view: IncidentView): Promise<LoadedRows> {
-  const rows = await listIncidentRows(caseId, view, INCIDENTS_ON_A_PAGE + 1);
-  const page = rows.slice(0, INCIDENTS_ON_A_PAGE);
+  const rows = await listIncidentRows(caseId, view, MAX_ROWS + 1);
+  const page = rows.slice(0, MAX_ROWS);
   const next = rows.length > page.length ? page.at(-1) : undefined;
   return { found: rows.length, incidents: page, page, next };
 }

@@ -29,7 +29,10 @@ import { stateSentence } from "./state-sentence";
 import { Subscription } from "./subscription";
 import { SwitchedOff } from "./switched-off";
 
-type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }> };
+type ChannelPageProps = {
+  params: Promise<{ caseId: string; channelId: string }>;
+  searchParams: Promise<{ way?: unknown }>;
+};
 
 async function loadChannel(params: ChannelPageProps["params"]) {
   const { caseId, channelId } = await params;
@@ -45,7 +48,7 @@ export async function generateMetadata({ params }: ChannelPageProps): Promise<Me
   return { title: channel.title };
 }
 
-export default async function ChannelPage({ params }: ChannelPageProps) {
+export default async function ChannelPage({ params, searchParams }: ChannelPageProps) {
   const { caseId, channel, isManager, user } = await loadChannel(params);
   const { id, deliveries, disabledAt } = channel;
   const stored = isManager ? await findStored(caseId, id) : null;
@@ -68,7 +71,7 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
       </Section>
       {stored && channel.kind !== webPush.kind && (
         <Section id="settings" title="Settings">
-          <SettingsForm caseId={caseId} channel={stored} />
+          <SettingsForm caseId={caseId} channel={stored} way={(await searchParams).way} />
         </Section>
       )}
       <Section id="alerts" title="Which alerts it gets">

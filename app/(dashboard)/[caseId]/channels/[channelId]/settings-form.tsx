@@ -8,10 +8,15 @@ import { BodyPreview } from "../body-preview";
 import { formSettings } from "../form-settings";
 import { SettingFields } from "../setting-fields";
 
-type SettingsFormProps = { caseId: string; channel: StoredChannel };
+type SettingsFormProps = {
+  caseId: string;
+  channel: StoredChannel;
+  /** The chosen way to set it up. */
+  way: unknown;
+};
 
 /** The name and the settings of a channel, for users who may manage it. Secrets stay on the server. */
-export function SettingsForm({ caseId, channel }: SettingsFormProps) {
+export function SettingsForm({ caseId, channel, way }: SettingsFormProps) {
   return (
     <Form action={changeChannelAction.bind(null, caseId, channel.id)} className="grid max-w-xl gap-5">
       <Field
@@ -24,7 +29,7 @@ export function SettingsForm({ caseId, channel }: SettingsFormProps) {
         maxLength={100}
         autoComplete="off"
       />
-      <SettingFields fields={formSettings(channel.kind, channel.settings)} saved={publicSettings(channel)} />
+      <SettingFields {...formSettings(channel.kind, channel.settings, way)} saved={publicSettings(channel)} />
       {channel.kind === webhook.kind && <BodyPreview caseId={caseId} channelId={channel.id} />}
       <div className="flex flex-wrap items-center gap-3">
         <Submit busy="Saving…">Save Settings</Submit>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
+import { Section } from "@/components/section";
 import { timesInWords } from "@/components/time-in-words";
 import { Link } from "@/components/ui/link";
 import { readHints } from "@/lib/cases/hint-input";
@@ -50,20 +51,22 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         <TextLink href={`/account/notifications?case=${theCase.id}`}>their account</TextLink>; how e-mails
         leave this installation is set under <TextLink href={`${root}/settings/email`}>mail server</TextLink>.
       </PageHeader>
-      <div className="pb-4">
-        {(Object.keys(RULES) as (keyof AlertRules)[]).map((id) => (
-          <RuleRow
-            {...editing}
-            key={id}
-            id={id}
-            title={RULES[id].title}
-            sentence={RULES[id].sentence(theCase)}
-            action={saveRuleAction.bind(null, theCase.id, id)}
-          >
-            {RULES[id].field(theCase, notes)}
-          </RuleRow>
-        ))}
-      </div>
+      <Section title="Alerts" className="gap-3 border-t-0 pt-0">
+        <div>
+          {(Object.keys(RULES) as (keyof AlertRules)[]).map((id) => (
+            <RuleRow
+              {...editing}
+              key={id}
+              id={id}
+              title={RULES[id].title}
+              sentence={RULES[id].sentence(theCase)}
+              action={saveRuleAction.bind(null, theCase.id, id)}
+            >
+              {RULES[id].field(theCase, notes)}
+            </RuleRow>
+          ))}
+        </div>
+      </Section>
       <Escalation
         caseId={theCase.id}
         steps={steps}

@@ -13,7 +13,10 @@ import { BodyPreview } from "../../body-preview";
 import { formSettings } from "../../form-settings";
 import { SettingFields } from "../../setting-fields";
 
-type NewChannelPageProps = { params: Promise<{ caseId: string; kind: string }> };
+type NewChannelPageProps = {
+  params: Promise<{ caseId: string; kind: string }>;
+  searchParams: Promise<{ way?: unknown }>;
+};
 
 async function loadChoice(params: NewChannelPageProps["params"]) {
   const { caseId, kind } = await params;
@@ -23,12 +26,12 @@ async function loadChoice(params: NewChannelPageProps["params"]) {
   return { caseId: theCase.id, choice };
 }
 
-export async function generateMetadata({ params }: NewChannelPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<NewChannelPageProps, "params">): Promise<Metadata> {
   const { choice } = await loadChoice(params);
   return { title: `Add ${choice.label}` };
 }
 
-export default async function NewChannelOfKindPage({ params }: NewChannelPageProps) {
+export default async function NewChannelOfKindPage({ params, searchParams }: NewChannelPageProps) {
   const { caseId, choice } = await loadChoice(params);
   const { kind, label, needs } = choice;
   return (
@@ -36,7 +39,7 @@ export default async function NewChannelOfKindPage({ params }: NewChannelPagePro
       <BackLink href={`/${caseId}/channels/new`}>All channels</BackLink>
       <PageHeader title={`Add ${label}`}>{needs}.</PageHeader>
       <Form asksBeforeLeaving action={addChannelAction.bind(null, caseId, kind)}>
-        <SettingFields fields={formSettings(kind)} />
+        <SettingFields {...formSettings(kind, {}, (await searchParams).way)} />
         {kind === webhook.kind && <BodyPreview caseId={caseId} />}
         <Field
           label="Name"
