@@ -129,28 +129,35 @@ export function smartProblem(terms: ScheduleTerms): string | null {
   return gaps.shortestMs < HOUR_MS ? SMART_NEEDS_HOURS : null;
 }
 
-/** The problem of an input, in words for a client. Throws any other error. */
-function problemIn(error: unknown): Validation {
-  if (error instanceof ScheduleError) return { attribute: error.attribute, message: error.message };
-  throw error;
+/** A schedule in place of an unusable one: no other attribute has a problem because of it. */
+const ANY_SCHEDULE = "* * * * *";
+
+/** One for each attribute with a problem, which gives way so that those of the others are found. */
+function listProblems(input: ScheduleInput, current: ScheduleTerms | null): Validation[] {
+  try {
+    termsFrom(input, current);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    const { attribute, message } = error;
+    const replaced = attribute === "schedule" ? ANY_SCHEDULE : undefined;
+    if (input[attribute] === replaced) return [{ attribute, message }];
+    const others = listProblems({ ...input, [attribute]: replaced }, current);
+    return [{ attribute, message }, ...others.filter((other) => other.attribute !== attribute)];
+  }
 }
 
 /** The problems of the input for a new snitch, by attribute. Empty if it can be used. */
 export function scheduleProblems(input: ScheduleInput & { alert_type?: AlertType | null }): Validation[] {
-  try {
-    const terms = termsFrom(input, null);
-    const problem = input.alert_type === "smart" ? smartProblem(terms) : null;
-    return problem ? [{ attribute: "alert_type", message: problem }] : [];
-  } catch (error) {
-    return [problemIn(error)];
-  }
+  const problems = listProblems(input, null);
+  if (problems.length > 0 || input.alert_type !== "smart") return problems;
+  const problem = smartProblem(termsFrom(input, null));
+  return problem ? [{ attribute: "alert_type", message: problem }] : [];
 }
 
 /** As `termsFrom`, but refuses as every other invalid input is refused. */
 export function usableTerms(input: ScheduleInput, current: ScheduleTerms | null): ScheduleTerms {
-  try {
-    return termsFrom(input, current);
-  } catch (error) {
-    throw invalid([problemIn(error)]);
-  }
+  const problems = listProblems(input, current);
+  if (problems.length > 0) throw invalid(problems);
+  return termsFrom(input, current);
 }
