@@ -105,6 +105,8 @@ async function listPages(page: Page, account: Account, world: World): Promise<st
       "/runs",
       `/runs/${run}`,
       "/settings",
+      "/settings?edit=alerts",
+      "/settings?edit=schedule",
       "/snooze",
       "/replay",
     ].map((path) => `${home}/snitches/${token}${path}`),

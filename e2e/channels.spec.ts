@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { openSettings } from "./pages/settings";
+import { SnitchPage } from "./pages/snitch-page";
 
 /** Chooses a kind of channel in the gallery. */
 async function choose(page: Page, label: string): Promise<void> {
@@ -56,8 +57,10 @@ signedInTest("Slack and PagerDuty are added, and a test says what came back @lon
   await expect(page.getByRole("row", { name: /PagerDuty/ })).toContainText("No deliveries yet");
   await expectAccessible(page);
 
-  await page.goto(`${home}/new`);
-  await page.getByText("Alerts (optional)").click();
+  await page.goto(home);
+  const snitchPage = new SnitchPage(page);
+  const { token } = await snitchPage.add("Nightly backup", "Daily");
+  await snitchPage.edit(`${home}/snitches/${token}`, "Alerts");
   await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
   await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
   await page.goto(`${home}/settings/notifications?edit=step-new`);

@@ -44,23 +44,23 @@ for (const [name, put] of Object.entries(OBSTACLES)) {
 
   test(`what is typed into a form stays while ${name}`, async ({ page, snitchPage }) => {
     const { token } = await snitchPage.add("Backup", "Daily");
-    await page.goto(page.url().replace(/\/setup$/, "/settings"));
+    const url = page.url().replace(/\/setup$/, "");
     expect(token).toBeTruthy();
-    const notes = page.getByLabel(/^Notes/);
+    await snitchPage.edit(url, "Tags, environment, link and notes");
+    const notes = page.getByLabel("Notes", { exact: true });
     await notes.fill("Call Ada first.");
 
     const remove = await put(page);
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await snitchPage.saveButton().click();
     await expect(page.getByText("Tattle could not be reached")).toBeVisible();
     await expect(notes).toHaveValue("Call Ada first.");
 
     await remove();
     await page.reload();
     await expect(notes).toHaveValue("Call Ada first.");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
+    await snitchPage.save();
     await page.reload();
-    await expect(notes).toHaveValue("Call Ada first.");
+    await expect(page.getByText("Call Ada first.")).toBeVisible();
   });
 }
 

@@ -8,13 +8,18 @@ test("a snitch is duplicated from its settings and from the command menu, with i
   const home = page.url();
   await page.goto(`${home}/new`);
   await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
-  await page.getByRole("radio", { name: "Weekly" }).check();
-  await page.getByText("Tags and notes (optional)").click();
-  await page.getByLabel("Tags").fill("db, critical");
-  await page.getByLabel(/^Notes/).fill("Call Ada first.");
+  await page.getByLabel("When does it run?").fill("30 7 * * 1-5");
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page).toHaveURL(/\/setup$/);
   const token = (await snitchPage.checkInUrl()).split("/").at(-1) ?? "";
+  const details = "Tags, environment, link and notes";
+  await snitchPage.edit(`${home}/snitches/${token}`, details);
+  await page.getByLabel("Tags", { exact: true }).fill("db, critical");
+  await page.getByLabel("Notes", { exact: true }).fill("Call Ada first.");
+  await snitchPage.save();
+  await snitchPage.edit(`${home}/snitches/${token}`, "Schedule");
+  await page.getByLabel("Grace").fill("20 minutes");
+  await snitchPage.save();
 
   await page.goto(`${home}/snitches/${token}/settings`);
   await page.getByRole("link", { name: "Duplicate", exact: true }).click();
@@ -22,12 +27,13 @@ test("a snitch is duplicated from its settings and from the command menu, with i
   const name = page.getByLabel("Name", { exact: true });
   await expect(name).toHaveValue("Nightly backup (copy)");
   await expect(name).toBeFocused();
-  await expect(page.getByRole("radio", { name: "Weekly" })).toBeChecked();
-  await expect(page.getByLabel("Tags")).toHaveValue("db, critical");
-  await expect(page.getByLabel(/^Notes/)).toHaveValue("Call Ada first.");
+  await expect(page.getByLabel("When does it run?")).toHaveValue("30 7 * * 1-5");
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page).toHaveURL(/\/setup$/);
   expect(await snitchPage.checkInUrl()).not.toContain(token);
+  await page.goto(page.url().replace("/setup", "/settings"));
+  await expect(snitchPage.section(details)).toContainText("db, critical · Call Ada first.");
+  await expect(snitchPage.section("Schedule")).toContainText("20 minutes grace");
 
   await page.goto(`${home}/snitches/${token}`);
   await commandMenu.open();

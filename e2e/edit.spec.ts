@@ -8,6 +8,7 @@ test("selected snitches are edited by keyboard: what is ticked changes, and what
   webhooksPage,
   receiver,
   snitchList,
+  snitchPage,
 }) => {
   const home = page.url();
   await webhooksPage.add(receiver.url);
@@ -30,19 +31,19 @@ test("selected snitches are edited by keyboard: what is ticked changes, and what
   await expect(one.getByText("Select what you want to change.")).toBeFocused();
   await one.getByRole("checkbox", { name: "Schedule" }).focus();
   await page.keyboard.press("Space");
-  await one.getByLabel("New schedule").fill("99 3 * * *");
+  await one.getByLabel("When does it run?").fill("99 3 * * *");
   await page.keyboard.press("Tab");
   await one.getByRole("button", { name: "Change 1 snitch" }).click();
-  await expect(one.getByLabel("New schedule")).toBeFocused();
+  await expect(one.getByLabel("When does it run?")).toBeFocused();
   await expectAccessible(page);
-  await one.getByLabel("New schedule").fill("0 3 * * *");
+  await one.getByLabel("When does it run?").fill("0 3 * * *");
   await expect(one.getByText("03:00")).not.toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(one).toHaveCount(0);
   await expect(snitchList.toolbar().getByRole("button", { name: "Edit…" })).toBeFocused();
   await snitchList.edit("Schedule and Alerts…");
   await one.getByRole("checkbox", { name: "Schedule" }).check();
-  await one.getByLabel("New schedule").fill("0 3 * * *");
+  await one.getByLabel("When does it run?").fill("0 3 * * *");
   await one.getByRole("button", { name: "Change 1 snitch" }).click();
   await expect(page.getByText("Changed 1 snitch.")).toBeVisible();
 
@@ -74,9 +75,10 @@ test("selected snitches are edited by keyboard: what is ticked changes, and what
     [tokens[0], "warning", "0 3 * * *"],
     [tokens[1], "critical", null],
   ]) {
-    await page.goto(`${home}/snitches/${token}/settings`);
+    await snitchPage.edit(`${home}/snitches/${token}`, "Alerts");
     await expect(page.getByLabel("Severity")).toHaveValue(severity ?? "");
-    if (schedule) await expect(page.getByLabel("Schedule", { exact: true }).last()).toHaveValue(schedule);
+    await snitchPage.edit(`${home}/snitches/${token}`, "Schedule");
+    if (schedule) await expect(page.getByLabel("When does it run?")).toHaveValue(schedule);
   }
   await page.goto(`${home}/settings/audit`);
   await expect(page.getByText(/Severity changed from critical to warning/)).toHaveCount(1);

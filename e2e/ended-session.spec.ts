@@ -33,18 +33,10 @@ test("a form that was filled when the session ended is there again after signing
   const home = page.url();
   await page.goto(`${home}/new`);
   await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
-  const main = page.getByRole("main");
-  for (const title of ["Alerts (optional)", "Run rules (optional)", "Tags and notes (optional)"]) {
-    await main.getByText(title).click();
-  }
-  await page.getByRole("radio", { name: /^Schedule/ }).check();
-  await page.getByRole("textbox", { name: "Schedule" }).fill("30 2 * * 1-5");
-  await page.getByLabel("Grace", { exact: true }).fill("20 minutes");
-  await page.getByLabel("Longest runtime").fill("45 minutes");
-  await page.getByLabel("Tags", { exact: true }).fill("db, nightly");
-  await page.getByLabel("Notes", { exact: true }).fill("Call Ada first.\nThen look at the disk.");
-  await page.getByLabel("Severity", { exact: true }).selectOption("critical");
-  const typed = await readForm(page);
+  await page.getByLabel("When does it run?").fill("30 2 * * 1-5");
+  await page.getByRole("button", { name: "Change the time zone" }).click();
+  await page.getByLabel("Time zone", { exact: true }).fill("Asia/Tokyo");
+  const typed = (await readForm(page)).filter(([name]) => name !== "timezone");
 
   await world.endSessions(account.email);
   await page.getByRole("button", { name: "Add Snitch" }).click();
@@ -54,13 +46,47 @@ test("a form that was filled when the session ended is there again after signing
   await expect(page).toHaveURL(`${home}/new`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nightly backup");
   await expect.poll(() => readForm(page)).toEqual(expect.arrayContaining(typed));
+  await expect(page.getByText("Times are in Asia/Tokyo.")).toBeVisible();
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   expect(kept).not.toContain(account.password);
 
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page).toHaveURL(/\/setup$/);
+  await page.goto(page.url().replace("/setup", "/settings"));
+  await expect(page.getByText("At 02:30, Monday through Friday, Asia/Tokyo").first()).toBeVisible();
   await page.goto(`${home}/new`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+});
+
+test("a calendar period that was chosen when the session ended, and a section of the settings, are there again", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+}) => {
+  const home = page.url();
+  await page.goto(`${home}/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
+  await page.getByRole("button", { name: "Choose a calendar period instead" }).click();
+  await page.getByRole("radio", { name: "Weekly" }).check();
+  await world.endSessions(account.email);
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await signInHere(page, account);
+  await expect(page).toHaveURL(`${home}/new`);
+  await expect(page.getByRole("radio", { name: "Weekly" })).toBeChecked();
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page).toHaveURL(/\/setup$/);
+
+  const url = page.url().replace("/setup", "");
+  await snitchPage.edit(url, "Runs");
+  await page.getByLabel("Longest runtime").fill("45 minutes");
+  await world.endSessions(account.email);
+  await snitchPage.saveButton().click();
+  await signInHere(page, account);
+  await expect(page).toHaveURL(`${url}/settings?edit=runs`);
+  await expect(page.getByLabel("Longest runtime")).toHaveValue("45 minutes");
+  await snitchPage.save();
+  await expect(snitchPage.section("Runs")).toContainText("At most 45 minutes");
 });
 
 test("a secret that was typed when the session ended is typed again: no browser keeps it @long", async ({

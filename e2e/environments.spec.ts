@@ -8,9 +8,9 @@ test("snitches have environments: the list is filtered and grouped by them, and 
 }) => {
   const home = page.url();
   await snitchPage.add("Nightly backup", "Daily");
-  await page.goto(`${page.url().replace("/setup", "")}/settings`);
-  await page.getByLabel("Environment").fill("production");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await snitchPage.edit(page.url().replace("/setup", ""), "Tags, environment, link and notes");
+  await page.getByLabel("Environment", { exact: true }).fill("production");
+  await snitchPage.save();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(page.getByText("in production")).toBeVisible();
   await page.goto(home);

@@ -9,13 +9,12 @@ test("a hint and the link of a snitch are on the page of an incident, and a wron
   const home = page.url();
   const { url } = await snitchPage.add("Nightly backup", "Daily");
   const snitchUrl = page.url().replace("/setup", "");
-  await page.goto(`${snitchUrl}/settings`);
-  await page.getByLabel("Link").fill("javascript:alert(1)");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await snitchPage.edit(snitchUrl, "Tags, environment, link and notes");
+  await page.getByLabel("Link", { exact: true }).fill("javascript:alert(1)");
+  await snitchPage.saveButton().click();
   await expect(page.getByText("Link must be a URL with http:// or https://.")).toBeVisible();
-  await page.getByLabel("Link").fill("https://git.example.com/backup");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByLabel("Link", { exact: true }).fill("https://git.example.com/backup");
+  await snitchPage.save();
 
   await page.goto(`${home}/settings/notifications`);
   await page.getByRole("link", { name: "Add Hint" }).click();

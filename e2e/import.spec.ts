@@ -12,7 +12,10 @@ const ownRows = () =>
     randomUUID().slice(0, 10),
   );
 
-test("checks of Healthchecks are previewed, imported, and found again @long", async ({ page }) => {
+test("checks of Healthchecks are previewed, imported, and found again @long", async ({
+  page,
+  snitchPage,
+}) => {
   const checks = ownChecks();
   const [first] = checks;
   const product = await aProduct(healthchecks(["v3"], checks));
@@ -54,9 +57,9 @@ test("checks of Healthchecks are previewed, imported, and found again @long", as
   await page.goto(`${new URL(page.url()).pathname.split("/import")[0]}/snitches/${first?.uuid}/setup`);
   await expect(page.getByText(String(first?.uuid)).first()).toBeVisible();
   // Server actions accept the address that was kept.
-  await page.goto(page.url().replace("/setup", "/settings"));
-  await page.getByLabel("Name", { exact: true }).fill("Renamed");
-  await page.getByRole("button", { name: /^Save/ }).first().click();
+  await snitchPage.edit(page.url().replace("/setup", ""), "Name");
+  await page.getByRole("textbox", { name: "Name" }).fill("Renamed");
+  await snitchPage.save();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Renamed");
   product.close();
 });

@@ -5,6 +5,7 @@ const CHILDREN = 30;
 test("a parent with thirty children goes down, and people get one message @long", async ({
   page,
   account,
+  snitchPage,
   world,
 }) => {
   const caseId = new URL(page.url()).pathname.slice(1);
@@ -13,12 +14,11 @@ test("a parent with thirty children goes down, and people get one message @long"
     caseId,
     ["Database", ...names].map((name) => ({ name, status: "healthy" })),
   );
-  await page.goto(`/${caseId}/snitches/${reports[0]}/settings`);
-  await page.locator("summary", { hasText: "Alerts" }).click();
+  await snitchPage.edit(`/${caseId}/snitches/${reports[0]}`, "Alerts");
+  await page.getByText("More settings").click();
   await page.getByRole("combobox", { name: "Depends on" }).fill("data");
   await page.getByRole("option", { name: "Database" }).click();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved")).toBeVisible();
+  await snitchPage.save();
   await world.dependOn(reports.slice(1), database);
 
   await Promise.all(reports.map((token) => world.daysPass(token, 3)));

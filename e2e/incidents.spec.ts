@@ -3,6 +3,7 @@ import { FAILING_OUTPUT } from "@/testing/failing-output";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
+import { SnitchPage } from "./pages/snitch-page";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
@@ -363,15 +364,15 @@ signedInTest(
 
 signedInTest(
   "the rules of alerting warn of a late alert, and are saved and copied without JavaScript @long",
-  async ({ browser, page, baseURL, world }) => {
+  async ({ browser, page, baseURL, snitchPage, world }) => {
     const home = page.url();
     const [token = ""] = await world.fill(parseCaseId(home), [
       { name: "Shop", status: "healthy" },
       { name: "Postgres", status: "healthy" },
     ]);
-    await page.goto(`${home}/snitches/${token}/settings`);
+    const url = `${home}/snitches/${token}`;
+    await snitchPage.edit(url, "Alerts");
     await hydrated(page);
-    await page.locator("summary", { hasText: "Alerts" }).click();
     await page.getByLabel("Alert after").fill("9");
     await expect(page.getByText(/an alert is sent only after about 9 days\./)).toBeVisible();
     await expectAccessible(page);
@@ -381,29 +382,36 @@ signedInTest(
     const storageState = await page.context().storageState();
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
     const still = await context.newPage();
-    await still.goto(`${home}/snitches/${token}/settings`);
-    await still.locator("summary", { hasText: "Alerts" }).click();
+    const settings = new SnitchPage(still);
+    await settings.edit(url, "Alerts");
     await still.getByLabel("Alert after").fill("many");
-    await still.getByRole("button", { name: "Save Changes" }).click();
+    await still.getByText("More settings").click();
+    await still.getByLabel("Or after").fill("often");
+    await settings.saveButton().click();
     await expect(still.getByText("Alert after must be a whole number from 1 to 720.")).toBeVisible();
+    await expect(still.getByText(/^Or after must be a duration such as/)).toBeVisible();
     await still.getByLabel("Alert after").fill("3");
     await still.getByLabel("Or after").fill("2 hours");
+    await still.getByLabel("Severity").selectOption("warning");
+    await still.locator("[name=depends_on_text]").fill("Postgres");
+    await settings.save();
+    await settings.edit(url, "Reminders");
     await still.getByRole("radio", { name: "Regularly" }).check();
     await still.getByLabel("Remind every").fill("1 minute");
-    await still.getByRole("button", { name: "Save Changes" }).click();
+    await settings.saveButton().click();
     await expect(
       still.getByText(/^Remind every must be a duration such as .* at least 5 minutes/),
     ).toBeVisible();
     await still.getByLabel("Remind every").fill("4 hours");
-    await still.getByLabel("Severity").selectOption("warning");
-    await still.locator("[name=depends_on_text]").fill("Postgres");
-    await still.getByRole("button", { name: "Save Changes" }).click();
+    await settings.save();
     await still.goto(`${home}/new?from=${token}`);
-    await expect(still.getByLabel("Alert after")).toHaveValue("3");
-    await expect(still.getByLabel("Or after")).toHaveValue("2 hours");
-    await expect(still.getByLabel("Remind every")).toHaveValue("4 hours");
-    await expect(still.getByLabel("Severity")).toHaveValue("warning");
-    await expect(still.locator("[name=depends_on_text]")).toHaveValue(/Postgres/);
+    await still.getByRole("button", { name: "Add Snitch" }).click();
+    await still.goto(still.url().replace("/setup", "/settings"));
+    await expect(settings.section("Alerts")).toContainText(
+      "After 3 failures or 2 hours, to everyone in the case",
+    );
+    await expect(settings.section("Alerts")).toContainText("severity warning; held while Postgres is down");
+    await expect(settings.section("Reminders")).toContainText("Every 4 hours");
     await context.close();
   },
 );

@@ -7,26 +7,23 @@ test("words in a report say what it means, as its form says, and a form with an 
   snitchPage,
 }) => {
   const { url } = await snitchPage.add("Nightly backup", "Daily");
-  await page.goto(`${page.url().replace("/setup", "")}/settings`);
-  const fold = page.locator("details").filter({ hasText: "Look for words in" });
-  await expect(fold).not.toHaveAttribute("open");
-  await page.getByText("Keywords", { exact: true }).click();
+  const snitchUrl = page.url().replace("/setup", "");
+  await snitchPage.edit(snitchUrl, "Keyword filters");
   await page.getByRole("checkbox", { name: "The body of requests" }).check();
-  await page.getByLabel("Words for failure").fill("aborted");
-  await page.getByLabel("Words for success").fill("completed, 0 errors");
-  await page.getByLabel("Longest runtime").evaluate((field: HTMLInputElement) => {
-    field.value = "soon";
-  });
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText(/^Longest runtime must be a duration/)).toBeVisible();
+  const failure = page.getByLabel("Failure keywords");
+  await failure.evaluate((field: HTMLInputElement) => field.removeAttribute("maxlength"));
+  await failure.fill("x".repeat(1_001));
+  await page.getByLabel("Success keywords").fill("completed, 0 errors");
+  await snitchPage.saveButton().click();
+  await expect(page.getByText(/failure_keywords, which is too long/)).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "The body of requests" })).toBeChecked();
-  await page.getByLabel("Longest runtime").fill("");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-
-  await page.reload();
-  await expect(fold).toHaveAttribute("open");
-  await expect(page.getByLabel("Words for success")).toHaveValue("completed, 0 errors");
+  await failure.fill("aborted");
+  await snitchPage.save();
+  await expect(snitchPage.section("Keyword filters")).toContainText(
+    "Failure: aborted; success: completed, 0 errors; in the body of requests",
+  );
+  await snitchPage.edit(snitchUrl, "Keyword filters");
+  await expect(page.getByLabel("Success keywords")).toHaveValue("completed, 0 errors");
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page);

@@ -320,8 +320,7 @@ test("a change of all snitches that match a filter reaches every page, and says 
   await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
   await snitchList.edit("Schedule and Alerts…");
   await page.getByLabel("Schedule", { exact: true }).check();
-  await page.getByRole("radio", { name: "Calendar period" }).check();
-  await page.getByLabel("New period").selectOption("hourly");
+  await page.getByLabel("When does it run?").fill("hourly");
   await page.getByRole("button", { name: "Change 213 snitches" }).click();
   await expect(page.getByText("Changed 213 snitches.")).toBeVisible();
 

@@ -82,6 +82,17 @@ test("the command menu finds snitches and open incidents by words in any order @
   await expect(page.getByText(`Acknowledged by ${account.email}.`)).toBeVisible();
 });
 
+test("the command menu opens the form of a section of the settings of a snitch @long", async ({
+  page,
+  commandMenu,
+  snitchPage,
+}) => {
+  await snitchPage.add("Nightly backup", "Daily");
+  await commandMenu.open();
+  await commandMenu.choose("start tolerance", "Run Limits of This Snitch");
+  await expect(page.getByLabel("Longest runtime")).toBeVisible();
+});
+
 /** The pages of settings, as the folders of `app`. */
 const SETTINGS = [
   "/[caseId]/settings",

@@ -1,6 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
+import { SnitchPage } from "./pages/snitch-page";
 
 const MANY = Array.from({ length: 1_000 }, (_, i) => ({ name: `Import of db${i}`, status: "healthy" }));
 
@@ -66,30 +67,27 @@ signedInTest(
 
 signedInTest(
   "what a snitch depends on is picked in its settings, not itself, and removed again @long",
-  async ({ page, world }) => {
+  async ({ page, snitchPage, world }) => {
     const home = new URL(page.url()).pathname;
     const [token] = await world.fill(home.slice(1), [
       { name: "Report", status: "healthy" },
       { name: "Import", status: "healthy" },
     ]);
-    const settings = `${home}/snitches/${token}/settings`;
-    await page.goto(settings);
+    const url = `${home}/snitches/${token}`;
+    await snitchPage.edit(url, "Alerts");
     await hydrated(page);
-    await page.getByText("Alerts", { exact: true }).last().click();
+    await page.getByText("More settings").click();
     await page.getByRole("combobox", { name: "Depends on" }).click();
     await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Import"]);
     await page.getByRole("option", { name: "Import" }).click();
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    await page.goto(settings);
+    await snitchPage.save();
+    await expect(snitchPage.section("Alerts")).toContainText("held while Import is down");
+    await snitchPage.edit(url, "Alerts");
     await hydrated(page);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Remove Import" }).click();
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    await page.goto(settings);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report");
-    await expect(page.getByRole("button", { name: "Remove Import" })).toHaveCount(0);
+    await snitchPage.save();
+    await expect(snitchPage.section("Alerts")).not.toContainText("Import");
   },
 );
 
@@ -111,25 +109,24 @@ test("without JavaScript snitches are named by name or token, and an error repea
   const plain = await context.newPage();
   await account.signIn("/sign-in", plain);
   await expect(plain.getByRole("heading", { level: 1 })).toHaveText("Snitches");
-  await plain.goto(`${home}/snitches/${token}/settings`);
-  await plain.getByText("Alerts", { exact: true }).last().click();
+  const url = `${home}/snitches/${token}`;
+  const settings = new SnitchPage(plain);
+  await settings.edit(url, "Alerts");
+  await plain.getByText("More settings").click();
   const field = plain.getByRole("textbox", { name: "Depends on" });
-  const save = plain.getByRole("button", { name: "Save Changes" });
   for (const [text, error] of [
     ["import, Nobody", "No snitch of this case is called “Nobody”"],
     ["Twin", "More than one snitch is called “Twin”"],
   ] as const) {
     await field.fill(text);
-    await save.click();
+    await settings.saveButton().click();
     await expect(field).toHaveAccessibleDescription(new RegExp(error));
     await expect(field).toHaveValue(text);
   }
   await field.fill(`import, ${second}`);
-  await save.click();
-  await expect(plain.getByText("Saved.")).toBeVisible();
-  await plain.goto(`${home}/snitches/${token}/settings`);
+  await settings.save();
+  await settings.edit(url, "Alerts");
   await expect(field).toHaveValue(`Import (${first}), Twin (${second})`);
-  await save.click();
-  await expect(plain.getByText("Saved.")).toBeVisible();
+  await settings.save();
   await context.close();
 });

@@ -12,16 +12,12 @@ test("an address outside the case confirms before it is alerted, leaves with one
 }) => {
   const stranger = `${randomBytes(6).toString("hex")}@example.com`;
   const home = page.url();
-  await page.goto(`${home}/new`);
-  await expect(page.getByText("An address outside the case is asked to confirm first.")).toBeAttached();
-  await page.goto(home);
   const { url, token } = await snitchPage.add("Nightly backup", "Daily");
   const snitchUrl = `${home}/snitches/${token}`;
-  await page.goto(`${snitchUrl}/settings`);
-  await page.locator("summary", { hasText: "Alerts" }).click();
+  await snitchPage.edit(snitchUrl, "Alerts");
+  await expect(page.getByText("An address outside the case is asked to confirm first.")).toBeVisible();
   await page.getByLabel("Recipients").fill(stranger);
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await snitchPage.save();
   await page.goto(snitchUrl);
   const notEmailed = page.getByRole("region", { name: "Recipients without e-mails" });
   await expect(notEmailed).toContainText("not confirmed yet");

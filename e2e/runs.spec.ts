@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { FAILING_LINE, FAILING_OUTPUT } from "@/testing/failing-output";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
+import { SnitchPage } from "./pages/snitch-page";
 
 signedInTest(
   "a job prints and fails, overruns, and recovers @long",
@@ -12,13 +13,12 @@ signedInTest(
     await expect(snitchPage.tab("Settings")).toBeVisible();
     // Without runs, its pages look as before.
     await expect(snitchPage.tab("Runs")).toHaveCount(0);
-    await page.getByText("Run rules", { exact: true }).click();
+    await snitchPage.edit(snitchUrl, "Runs");
     await page.getByLabel("Longest runtime").fill("soon");
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await snitchPage.saveButton().click();
     await expect(page.getByText(/^Longest runtime must be a duration such as/)).toBeVisible();
     await page.getByLabel("Longest runtime").fill("1 hour");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
+    await snitchPage.save();
 
     // A run that prints and fails.
     expect((await request.post(`${url}/start?rid=first&host=db1`)).status()).toBe(202);
@@ -145,19 +145,22 @@ signedInTest(
       storageState: await page.context().storageState(),
     });
     const plain = await context.newPage();
-    await plain.goto(`${home}/snitches/${token}/settings`);
-    await plain.getByText("Run rules", { exact: true }).click();
+    const settings = new SnitchPage(plain);
+    await settings.edit(`${home}/snitches/${token}`, "Runs");
     await plain.getByLabel("Shortest runtime").fill("2 h");
     await plain.getByLabel("Longest runtime").fill("1 h");
-    await plain.getByRole("button", { name: "Save Changes" }).click();
+    await settings.saveButton().click();
     await expect(plain.getByText("Shortest runtime must be less than the longest runtime.")).toBeVisible();
     await plain.getByLabel("Shortest runtime").fill("5 s");
-    await plain.getByText("Advanced run rules").click();
+    await plain.getByText("More settings").click();
     await plain.getByLabel("Checks").fill("duration < 5 min\nmetric.rows > 0");
-    await plain.getByRole("button", { name: "Save Changes" }).click();
+    await settings.save();
     await plain.goto(`${home}/new?from=${token}`);
-    await expect(plain.getByLabel("Shortest runtime")).toHaveValue("5 seconds");
-    await expect(plain.getByLabel("Checks")).toHaveValue("duration < 5 min\nmetric.rows > 0");
+    await plain.getByRole("button", { name: "Add Snitch" }).click();
+    await plain.goto(plain.url().replace("/setup", "/settings"));
+    await expect(settings.section("Runs")).toContainText(
+      "At most 1 hour; at least 5 seconds; duration < 5 min; metric.rows > 0",
+    );
     await context.close();
   },
 );

@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
+import { SnitchPage } from "./pages/snitch-page";
 
 const LINE = "CRON_TZ=Europe/Riga 30 7 * * 1-5 root /usr/local/bin/nightly-backup";
 
@@ -15,13 +16,13 @@ test.use({ permissions: ["clipboard-read", "clipboard-write"], timezoneId: "Asia
 
 test("a pasted crontab line becomes a schedule with its next runs in both zones @long", async ({ page }) => {
   await page.goto(`${page.url()}/new`);
-  await page.getByRole("radio", { name: "Schedule" }).check();
+  const schedule = page.getByLabel("When does it run?");
   await page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
-  await page.getByRole("textbox", { name: "Schedule" }).focus();
+  await schedule.focus();
   await page.keyboard.press("Control+V");
 
-  await expect(page.getByRole("textbox", { name: "Schedule" })).toHaveValue("30 7 * * 1-5");
-  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Riga");
+  await expect(schedule).toHaveValue("30 7 * * 1-5");
+  await expect(page.getByText("Times are in Europe/Riga.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("nightly-backup");
   await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga")).toBeVisible();
   const runs = page.getByRole("table").getByRole("row");
@@ -30,13 +31,19 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones 
   await expect(runs.nth(1)).toContainText(/1[34]:30/);
   await expectAccessible(page);
 
-  await page.getByRole("textbox", { name: "Schedule" }).fill("60 7 * * *");
-  await expect(page.getByText("Schedule: minute must be 0–59.")).toBeVisible();
+  await schedule.fill("60 7 * * *");
+  await expect(schedule).toHaveAccessibleDescription(/Schedule minute must be 0–59\./);
   await page.getByRole("button", { name: "Add Snitch" }).click();
-  await expect(page.getByText("Schedule minute must be 0–59.")).toBeVisible();
-  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Riga");
+  await expect(schedule).toBeFocused();
+  await expect(schedule).toHaveAccessibleDescription(/Schedule minute must be 0–59\./);
 
-  await page.getByRole("textbox", { name: "Schedule" }).fill("30 7 * * 1-5");
+  await schedule.fill("30 7 * 1-5");
+  await expect(schedule).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByRole("button", { name: /^Use / })).toHaveCount(0);
+  await schedule.fill("30 7 * mon-fri");
+  await page.getByRole("button", { name: "Use 30 7 * * mon-fri" }).click();
+  await expect(schedule).toHaveValue("30 7 * * mon-fri");
+  await expect(schedule).toBeFocused();
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page).toHaveURL(/\/setup$/);
   await page.goto(page.url().replace("/setup", ""));
@@ -53,9 +60,9 @@ test("a run is kept by a check-in that is early or late, and missed without one 
   const add = async (name: string, schedule: string) => {
     await page.goto(`${home}/new`);
     await page.getByLabel("Name").fill(name);
-    await page.getByRole("radio", { name: "Schedule" }).check();
-    await page.getByRole("textbox", { name: "Schedule" }).fill(schedule);
-    await page.getByLabel("Time zone").fill("UTC");
+    await page.getByLabel("When does it run?").fill(schedule);
+    await page.getByRole("button", { name: "Change the time zone" }).click();
+    await page.getByLabel("Time zone", { exact: true }).fill("UTC");
     await page.getByRole("button", { name: "Add Snitch" }).click();
     await expect(page).toHaveURL(/\/setup$/);
     return new URL(page.url()).pathname.split("/").at(-2) ?? "";
@@ -95,7 +102,25 @@ test("a snitch in the wrong time zone is found out, and one button mends it @lon
   await expect(page.getByText("This job seems to run on")).toHaveCount(0);
 });
 
-test("without JavaScript, an error in a folded part of the form unfolds it @long", async ({
+test("a form with a wrong name, schedule and time zone says all three beside their fields @long", async ({
+  page,
+}) => {
+  await page.goto(`${page.url()}/new`);
+  await page.getByLabel("When does it run?").fill("0 3 * *");
+  await page.getByRole("button", { name: "Change the time zone" }).click();
+  await page.getByLabel("Time zone", { exact: true }).fill("Middle-earth");
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  for (const [label, error] of [
+    ["Name", /Name can’t be blank\./],
+    ["When does it run?", /Add a fifth field: 0 3 \* \* \* runs daily at 03:00\./],
+    ["Time zone", /“Middle-earth” is not a time zone/],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(error);
+  }
+  await expectAccessible(page);
+});
+
+test("without JavaScript, another zone or a period is chosen, and an error in a folded part of a form unfolds it @long", async ({
   browser,
   baseURL,
   page,
@@ -103,17 +128,30 @@ test("without JavaScript, an error in a folded part of the form unfolds it @long
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
   const plain = await context.newPage();
+  const snitchPage = new SnitchPage(plain);
+  await plain.goto(`${page.url()}/new`);
+  await plain.getByRole("link", { name: "Choose a calendar period instead" }).click();
+  await expect(plain.getByRole("radio", { name: "Daily" })).toBeChecked();
   await plain.goto(`${page.url()}/new`);
   await plain.getByLabel("Name").fill("Nightly backup");
-  await plain.getByRole("radio", { name: "Schedule" }).check();
-  await plain.getByRole("textbox", { name: "Schedule" }).fill("30 7 * * 1-5");
-  await plain.getByText("Advanced schedule").click();
-  await plain.getByLabel("Early").fill("soon");
+  await plain.getByLabel("When does it run?").fill("30 7 * *");
+  await plain.getByText("Change the time zone").click();
+  await plain.getByLabel("Time zone", { exact: true }).fill("Europe/Riga");
   await plain.getByRole("button", { name: "Add Snitch" }).click();
-
-  await expect(plain.getByText("Early must be a duration such as “10 minutes” or “1h 30m”")).toBeVisible();
-  await plain.getByLabel("Early").fill("10 minutes");
+  await expect(plain.getByText("Add a fifth field: 30 7 * * * runs daily at 07:30.")).toBeVisible();
+  await plain.getByLabel("When does it run?").fill("30 7 * * *");
   await plain.getByRole("button", { name: "Add Snitch" }).click();
   await expect(plain).toHaveURL(/\/setup$/);
+
+  await snitchPage.edit(plain.url().replace("/setup", ""), "Schedule");
+  await plain.getByText("More settings").click();
+  await plain.getByLabel("Early").fill("soon");
+  await snitchPage.saveButton().click();
+  await expect(plain.getByText("Early must be a duration such as “10 minutes” or “1h 30m”")).toBeVisible();
+  await plain.getByLabel("Early").fill("10 minutes");
+  await snitchPage.save();
+  await expect(snitchPage.section("Schedule")).toContainText(
+    "At 07:30, Europe/Riga, 1 hour grace, up to 10 minutes early",
+  );
   await context.close();
 });

@@ -22,7 +22,7 @@ signedInTest(
     await expect(snitchPage.tab("Activity")).toHaveAttribute("aria-current", "page");
     await expect(page).toHaveTitle(/^Activity of Alpha/);
     await snitchPage.tab("Settings").click();
-    await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
+    await expect(snitchPage.section("Schedule")).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(`${url}/activity`);
     await page.goto(`${url}?show=check_ins#activity`);
@@ -86,9 +86,9 @@ signedInTest(
 test("the activity shows who changed a snitch @long", async ({ page, account, world, snitchPage }) => {
   const [token = ""] = await world.fill(parseCaseId(page.url()), [{ name: "Alpha", status: "healthy" }]);
   const url = `${page.url()}/snitches/${token}`;
-  await page.goto(`${url}/settings`);
-  await page.getByLabel("Name", { exact: true }).fill("Bravo");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await snitchPage.edit(url, "Name");
+  await page.getByRole("textbox", { name: "Name" }).fill("Bravo");
+  await snitchPage.save();
   await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();
 
   await snitchPage.tab("Activity").click();

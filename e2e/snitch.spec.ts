@@ -1,3 +1,4 @@
+import { expectAccessible } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 
 test("the address of a snitch without its case leads to its page, after signing in if need be @long", async ({
@@ -70,17 +71,22 @@ signedInTest(
 
 signedInTest(
   "the settings preview the alert time, and a snitch is deleted by typing its name",
-  async ({ page, world }) => {
+  async ({ page, snitchPage, world }) => {
     const home = page.url();
     const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
       { name: "Alpha", status: "healthy" },
     ]);
-    await page.goto(`${home}/snitches/${token}/settings`);
-
+    const url = `${home}/snitches/${token}`;
+    await snitchPage.edit(url, "Schedule");
     await page.getByRole("radio", { name: "Hourly" }).check();
     await expect(page.getByText(/you would be alerted at about .*:01\./)).toBeVisible();
-    await page.getByLabel("Name", { exact: true }).fill("Bravo");
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await snitchPage.save();
+    await expect(snitchPage.section("Schedule")).toContainText("Hourly, a calendar period in UTC");
+    await expect(snitchPage.section("Schedule").getByRole("link", { name: "Edit Schedule" })).toBeFocused();
+    await page.getByRole("link", { name: "Edit Name" }).click();
+    await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+    await page.getByRole("textbox", { name: "Name" }).fill("Bravo");
+    await snitchPage.save();
     await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();
 
     await page.getByRole("button", { name: "Delete Snitch…" }).click();
@@ -91,5 +97,24 @@ signedInTest(
     await dialog.getByLabel("Name").fill("Bravo");
     await dialog.getByRole("button", { name: "Delete Snitch" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
+  },
+);
+
+signedInTest(
+  "a viewer reads the settings of a snitch, and can change none @long",
+  async ({ page, account, snitchPage, world }) => {
+    const home = page.url();
+    const caseId = new URL(home).pathname.slice(1);
+    const [token = ""] = await world.fill(caseId, [{ name: "Alpha", status: "healthy" }]);
+    await world.makeViewer(caseId, account.email);
+    await page.goto(`${home}/snitches/${token}`);
+    await snitchPage.tab("Settings").click();
+    await expect(snitchPage.section("Alerts")).toContainText("After 1 failure, to everyone in the case");
+    await page.goto(`${home}/snitches/${token}/settings?edit=alerts`);
+    await expect(snitchPage.section("Alerts")).toContainText("After 1 failure");
+    await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
+    await expect(snitchPage.saveButton()).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Delete/ })).toHaveCount(0);
+    await expectAccessible(page);
   },
 );

@@ -5,6 +5,7 @@ const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
 test("what nobody may want any more is listed, and kept, paused or deleted there @long", async ({
   page,
+  snitchPage,
   world,
 }) => {
   const home = page.url();
@@ -37,11 +38,10 @@ test("what nobody may want any more is listed, and kept, paused or deleted there
   await expect(note).toContainText("It has been missing since");
   await note.getByRole("button", { name: "Keep" }).click();
   await expect(note).toHaveCount(0);
-  await page.goto(`${home}/snitches/${old}/settings`);
+  await snitchPage.edit(`${home}/snitches/${old}`, "Dismissed suggestions");
   await expect(page.getByLabel("Still wanted?")).toBeChecked();
   await page.getByLabel("Still wanted?").uncheck();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await snitchPage.save();
   await page.goto(`${home}/snitches/${old}`);
   await note.getByRole("button", { name: "Delete…" }).click();
   await page.getByLabel("Name").fill("Bravo");
@@ -53,6 +53,7 @@ test("what nobody may want any more is listed, and kept, paused or deleted there
 
 test("a snitch that flaps says with which grace it would not, and one click sets it @long", async ({
   page,
+  snitchPage,
   world,
 }) => {
   const home = page.url();
@@ -67,7 +68,7 @@ test("a snitch that flaps says with which grace it would not, and one click sets
   await expectAccessible(page);
   await note.getByRole("button", { name: "Set Grace to 12 Minutes" }).click();
   await page.goto(`${home}/snitches/${token}/settings`);
-  await expect(page.getByLabel("Grace", { exact: true })).toHaveValue("12 minutes");
+  await expect(snitchPage.section("Schedule")).toContainText("12 minutes grace");
   await page.goto(`${home}/snitches/${token}`);
   await note.getByRole("button", { name: "Do Not Suggest Again" }).click();
   await expect(note).toHaveCount(0);

@@ -22,8 +22,11 @@ const toEntries = (group: GroupName, rows: Row[]): Entry[] =>
     words,
     to,
     ...(needs && { needs }),
-    ...(!SHOWN_AT_FIRST.has(id) && !group.startsWith("This ") && { isOnlyFound: true }),
+    ...(!SHOWN_AT_FIRST.has(id) &&
+      (!group.startsWith("This ") || id.startsWith("edit-")) && { isOnlyFound: true }),
   }));
+
+const SNITCH_SETTINGS = "/[caseId]/snitches/[token]/settings";
 
 // biome-ignore format: a table.
 const OF_A_SNITCH = toEntries("This Snitch", [
@@ -31,7 +34,19 @@ const OF_A_SNITCH = toEntries("This Snitch", [
   ["pause-this", "Pause or Unpause This Snitch…", "mute silence stop resume", { key: "p", on: "snitch" }, MEMBER],
   ["copy-url", "Copy Check-in URL", "ping address", { key: "y", on: "snitch" }],
   ["duplicate-this", "Duplicate This Snitch", "copy clone", { page: "/[caseId]/new", query: "from=[token]" }, MEMBER],
-  ["settings-of-this", "Settings of This Snitch", "edit change schedule grace alerts rules rename delete", { page: "/[caseId]/snitches/[token]/settings" }, MEMBER],
+  ["settings-of-this", "Settings of This Snitch", "edit change schedule grace alerts rules rename delete", { page: SNITCH_SETTINGS }],
+  ...[
+    ["name", "Rename This Snitch", "name title"],
+    ["schedule", "Schedule of This Snitch", "cron interval calendar period time zone grace early active hours"],
+    ["alerts", "Alerts of This Snitch", "recipients severity channels smart depends on failures resolve"],
+    ["reminders", "Reminders of This Snitch", "remind every never repeat"],
+    ["runs", "Run Limits of This Snitch", "longest shortest runtime start tolerance expects checks"],
+    ["keywords", "Keyword Filters of This Snitch", "failure success start words post"],
+    ["details", "Tags and Notes of This Snitch", "environment link runbook"],
+    ["suggestions", "Dismissed Suggestions of This Snitch", "silenced stale flaps too often"],
+  ].map(([section, title = "", words]): Row => [
+    `edit-${section}`, title, `edit change settings ${words}`, { page: SNITCH_SETTINGS, query: `edit=${section}` }, MEMBER,
+  ]),
   ["activity-of-this", "Activity of This Snitch", "history check-ins log notifications", { page: "/[caseId]/snitches/[token]/activity" }],
   ["changes-of-this", "Changes of This Snitch", "history settings audit who", { page: "/[caseId]/snitches/[token]/activity/changes" }],
   ["runs-of-this", "Runs of This Snitch", "executions output durations", { page: "/[caseId]/snitches/[token]/runs" }],

@@ -31,10 +31,10 @@ export function useFormField(name: string, label: string) {
   };
 }
 
-/** What a field says of an invalid value. A message that begins with a capital is a sentence of its own. */
+/** What a field says of an invalid value. A message that begins with a capital or a quotation is a sentence of its own. */
 export function validationSentence(label: string, message: string): string {
   const words = message.replaceAll("'", "’");
-  return /^[A-Z]/.test(words) ? `${words}.` : `${label} ${words}.`;
+  return /^[A-Z“]/.test(words) ? `${words}.` : `${label} ${words}.`;
 }
 
 const isWithin = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);

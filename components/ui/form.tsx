@@ -3,7 +3,7 @@
 import { use, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
 import { useFormStatus } from "react-dom";
 import { Button } from "./button";
-import { type FormAction, type FormState, FormStateContext } from "./form-state";
+import { type FormAction, type FormState, FormStateContext, validationSentence } from "./form-state";
 import { ProofFields } from "./proof-fields";
 import { afterConfirmation } from "./proof-store";
 import { whileReachable } from "./reachable";
@@ -14,6 +14,8 @@ export type { FormAction, FormState } from "./form-state";
 type FormOptions = Omit<React.ComponentProps<"form">, "action"> & {
   /** Ask before the page is left with unsaved changes. */
   asksBeforeLeaving?: boolean;
+  /** The attributes that the form has fields for. Problems of others are shown above them. All, if absent. */
+  fields?: string[];
 };
 
 type FormProps = FormOptions & { action: FormAction };
@@ -52,6 +54,7 @@ export function StatefulForm({
   children,
   className = "grid gap-5",
   asksBeforeLeaving = false,
+  fields,
   ...form
 }: StatefulFormProps) {
   const ref = useRef<HTMLFormElement>(null);
@@ -61,7 +64,7 @@ export function StatefulForm({
   return (
     <FormStateContext value={state}>
       <form {...form} ref={ref} action={submit} noValidate className={className}>
-        <FormError state={state} />
+        <FormError state={state} fields={fields} />
         {state.confirm && <ProofFields proofs={state.confirm} />}
         {children}
       </form>
@@ -109,19 +112,25 @@ export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
   );
 }
 
-function FormError({ state: { error, validations } }: { state: FormState }) {
+function FormError({ state: { error, validations = [] }, fields }: { state: FormState; fields?: string[] }) {
   // Errors that are shown beside their field are not repeated.
-  if (!error || validations?.length) return null;
+  const others = fields ? validations.filter(({ attribute }) => !fields.includes(attribute)) : [];
+  if (!error || (validations.length > 0 && others.length === 0)) return null;
+  const sentences = others.map(({ attribute, message }) => validationSentence(labelOf(attribute), message));
   return (
     <p
       role="alert"
       tabIndex={-1}
       className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed"
     >
-      {error}
+      {sentences.length > 0 ? sentences.join(" ") : error}
     </p>
   );
 }
+
+/** “Alert type” of `alert_type` */
+const labelOf = (attribute: string) =>
+  `${attribute.charAt(0).toUpperCase()}${attribute.slice(1).replaceAll("_", " ")}`;
 
 type SubmitProps = React.ComponentProps<typeof Button> & { busy: string };
 

@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** Fields that people type into or choose from. */
-const FIELDS = "input:not([type=password], [type=hidden], [type=file]), textarea, select";
+/** Fields that people type into or choose from, and those with `data-kept`, which have what was chosen by a button. */
+const FIELDS = "input:not([type=password], [type=hidden]:not([data-kept]), [type=file]), textarea, select";
 
 /** Never kept, also while a person has made them readable. */
 const SECRET = /password|current|^secret\.|^proof\.|^setUpCode$/;

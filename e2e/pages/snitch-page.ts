@@ -1,4 +1,15 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+
+/** The parts of its settings. */
+type Section =
+  | "Name"
+  | "Schedule"
+  | "Alerts"
+  | "Reminders"
+  | "Runs"
+  | "Keyword filters"
+  | "Tags, environment, link and notes"
+  | "Dismissed suggestions";
 
 /** The pages of one snitch. */
 export class SnitchPage {
@@ -13,6 +24,22 @@ export class SnitchPage {
   readonly status = () => this.page.getByRole("status", { name: "Status" });
   readonly checkInUrl = () => this.page.getByLabel("Check-in URL", { exact: true }).inputValue();
 
+  readonly section = (title: Section) => this.page.getByRole("region", { name: title, exact: true });
+  readonly saveButton = () => this.page.getByRole("button", { name: "Save", exact: true });
+
+  /** Opens the form of a section of its settings. `url`: that of the snitch. */
+  async edit(url: string, title: Section): Promise<void> {
+    await this.page.goto(`${url}/settings`);
+    await this.page.getByRole("link", { name: `Edit ${title}`, exact: true }).click();
+    await expect(this.saveButton()).toBeVisible();
+  }
+
+  /** Saves the form of a section, which becomes a row again. */
+  async save(): Promise<void> {
+    await this.saveButton().click();
+    await expect(this.saveButton()).toHaveCount(0);
+  }
+
   /** Adds a snitch with this interval, and ends on its set-up page. */
   async add(name: string, interval: "Daily" | "Hourly"): Promise<{ token: string; url: string }> {
     await this.page
@@ -20,9 +47,7 @@ export class SnitchPage {
       .first()
       .click();
     await this.page.getByLabel("Name").fill(name);
-    // The form begins with the kind of the snitch that was added last.
-    await this.page.getByRole("radio", { name: "Calendar period" }).check();
-    await this.page.getByRole("radio", { name: interval }).check();
+    await this.page.getByLabel("When does it run?").fill(interval.toLowerCase());
     await this.page.getByRole("button", { name: "Add Snitch" }).click();
     await this.page.waitForURL(/\/setup$/);
     const url = await this.checkInUrl();

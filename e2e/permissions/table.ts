@@ -85,7 +85,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/snitches/[token]/replay": "viewer",
   "/[caseId]/snitches/[token]/runs": "viewer",
   "/[caseId]/snitches/[token]/runs/[id]": "viewer",
-  "/[caseId]/snitches/[token]/settings": "member",
+  "/[caseId]/snitches/[token]/settings": "viewer",
   "/[caseId]/snitches/[token]/setup": "viewer",
   "/[caseId]/snitches/[token]/snooze": "member",
   "/[caseId]/channels": "viewer",
@@ -213,6 +213,7 @@ export type Deed = {
     | "person"
     | "timezone"
     | "kind"
+    | "section"
     | "suggestion"
     | "remedy"
     | "seconds"
@@ -332,7 +333,10 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/snitches/[token]/actions.ts#pauseSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#snoozeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#unpauseSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
-  [`${CASE}/snitches/[token]/actions.ts#updateSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
+  [`${CASE}/snitches/[token]/actions.ts#updateSnitchAction`]: {
+    for: "member",
+    takes: ["case", "snitch", "section"],
+  },
   [`${CASE}/snitches/[token]/actions.ts#changeTimezoneAction`]: {
     for: "member",
     takes: ["case", "snitch", "timezone"],

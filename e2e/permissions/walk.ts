@@ -85,6 +85,7 @@ export function act(
         link: randomBytes(32).toString("base64url"),
         person: visitors.idOf("viewer"),
         timezone: "UTC",
+        section: "name",
         kind: "slack",
         suggestion: "stale",
         remedy: "alert_after",

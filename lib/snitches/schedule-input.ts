@@ -130,7 +130,7 @@ export function smartProblem(terms: ScheduleTerms): string | null {
 }
 
 /** A schedule in place of an unusable one: no other attribute has a problem because of it. */
-const ANY_SCHEDULE = "* * * * *";
+export const ANY_SCHEDULE = "* * * * *";
 
 /** One for each attribute with a problem, which gives way so that those of the others are found. */
 function listProblems(input: ScheduleInput, current: ScheduleTerms | null): Validation[] {

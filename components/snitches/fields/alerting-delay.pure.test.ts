@@ -10,7 +10,6 @@ test.each([
   [720, false, "1_minute", null],
   [720, false, "hourly", "30 days"],
   [Number.NaN, false, "weekly", null],
-  [3, false, undefined, null],
 ] as const)("%s bad results, with a limit: %s, %s: %s", (alertAfter, hasLimit, interval, duration) => {
   const problem = alertingDelayProblem(alertAfter, hasLimit, interval);
   if (duration) expect(problem).toContain(`only after about ${duration}.`);

@@ -10,14 +10,14 @@ const JANUARY = new Date("2026-01-01T00:00Z");
 
 /**
  * A warning if a job that runs this often is alerted later than a week after it stopped; null if it is not. `hasLimit`: whether
- * a time limit bounds that. `interval` is absent if it is not known.
+ * a time limit bounds that.
  */
 export function alertingDelayProblem(
   alertAfter: number,
   hasLimit: boolean,
-  interval: Interval | undefined,
+  interval: Interval,
 ): string | null {
-  if (!interval || hasLimit || !(alertAfter > 1)) return null;
+  if (hasLimit || !(alertAfter > 1)) return null;
   const { start, end } = periodAt(interval, JANUARY);
   const delayMs = alertAfter * (end.getTime() - start.getTime());
   if (delayMs <= MAX_UNNOTICED_MS) return null;

@@ -4,26 +4,9 @@ import { useId } from "react";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { Field } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
-import { Fold } from "@/components/ui/fold";
-import { useFormField, useHasError } from "@/components/ui/form-state";
+import { useFormField } from "@/components/ui/form-state";
 import { FILTER_DEFAULTS, type FilterAttributes } from "@/lib/snitches/filter-attributes";
 import { Tick } from "./tick";
-
-/** Which words in a text mean a success, a failure or a start. `filters`: those of the snitch; absent for a new one. */
-export function FilterFold({ filters }: { filters?: FilterAttributes | null }) {
-  const hasError = useHasError(["filters"]);
-  const isNew = filters === undefined;
-  return (
-    <Fold open={Boolean(filters) || hasError} title={isNew ? "Keywords (optional)" : "Keywords"}>
-      <div className="grid gap-5 pt-4">
-        <p className="text-sm text-ink-quiet">
-          For programs that send the same report whatever happens: words in it say what it means.
-        </p>
-        <FilterFields filters={filters} />
-      </div>
-    </Fold>
-  );
-}
 
 const PLACES = [
   ["in_subject", "The subject of e-mails"],
@@ -32,9 +15,9 @@ const PLACES = [
 ] as const;
 
 const KEYWORDS = [
-  ["failure_keywords", "Words for failure", "error, aborted"],
-  ["success_keywords", "Words for success", "completed, 0 errors"],
-  ["start_keywords", "Words for start", "started"],
+  ["failure_keywords", "Failure keywords", "error, aborted"],
+  ["success_keywords", "Success keywords", "completed, 0 errors"],
+  ["start_keywords", "Start keywords", "started"],
 ] as const;
 
 const WITHOUT = [
@@ -42,6 +25,7 @@ const WITHOUT = [
   ["fail", "It is a failure", "You get an alert."],
 ] as const;
 
+/** Which words in a text mean a success, a failure or a start. `filters`: those of the snitch. */
 export function FilterFields({ filters: own }: { filters?: FilterAttributes | null }) {
   const filters = own ?? FILTER_DEFAULTS;
   const { error } = useFormField("filters", "Keywords");
@@ -49,8 +33,11 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
   return (
     <div className="grid gap-5">
       <input type="hidden" name="filters" value="shown" />
+      <p className="text-sm text-ink-quiet">
+        For programs that send the same report whatever happens: keywords decide what it means.
+      </p>
       <fieldset aria-describedby={error && `${id}-error`} className="grid gap-0.5">
-        <legend className="pb-1.5 text-sm font-medium">Look for words in</legend>
+        <legend className="pb-1.5 text-sm font-medium">Look for keywords in</legend>
         {PLACES.map(([name, label]) => (
           <Tick
             key={name}
@@ -72,12 +59,12 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
           maxLength={1_000}
           autoComplete="off"
           defaultValue={filters[name]}
-          hint={i === 0 && "Separate words with commas. Capitals matter. These are looked for first."}
+          hint={i === 0 && "Separate them with commas. Case-sensitive; checked first."}
         />
       ))}
       <ChoiceField
         name="filters.without"
-        label="Without any of these words"
+        label="If none match"
         value={filters.fails_by_default ? "fail" : "ignore"}
         choices={WITHOUT}
       />

@@ -1,6 +1,5 @@
 "use client";
 
-import clsx from "clsx";
 import { useState } from "react";
 import { useTimesInWords } from "@/components/time";
 import type { TimesInWords } from "@/components/time-in-words";
@@ -27,11 +26,10 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
   const { error, entry } = useFormField("interval", "Interval");
   const initial = INTERVALS.find((interval) => interval === (entry ?? defaultValue));
   const [chosen, setChosen] = useState<Interval | undefined>(initial);
-  const times = useTimesInWords();
 
   return (
     <fieldset aria-describedby={error ? "interval-error" : "interval-preview"} className="grid min-w-0 gap-2">
-      <legend className="pb-1.5 text-sm font-medium">Interval</legend>
+      <legend className="pb-1.5 text-sm font-medium">When does it run?</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {COMMON.map((interval) => (
           <Choice
@@ -50,52 +48,28 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
           ))}
         </div>
       </Fold>
-      <PeriodPicture interval={chosen} />
-      <p
-        id="interval-preview"
-        aria-live="polite"
-        // As `Time`: the browser may name a zone differently.
-        suppressHydrationWarning
-        className="min-h-10 text-sm text-ink-quiet"
-      >
-        {chosen ? preview(chosen, now, times) : "How often does the job run?"}
-        {chosen && isSmart && " Or sooner, once smart alerts have learned when it usually runs."}
-      </p>
+      <PeriodPreview id="interval-preview" interval={chosen} now={now} isSmart={isSmart} />
       <FieldError id="interval-error" error={error} />
     </fieldset>
   );
 }
 
-const PERIOD_WORDS: Partial<Record<Interval, string>> = {
-  hourly: "hour",
-  daily: "UTC day",
-  weekly: "UTC week",
-  monthly: "UTC month",
-};
+type PeriodPreviewProps = { id?: string; interval?: Interval; now: Date; isSmart: boolean };
 
-/** Two periods, with and without a check-in. The sentence below says the same with times, so screen readers skip it. */
-function PeriodPicture({ interval }: { interval?: Interval }) {
-  const period = (interval && PERIOD_WORDS[interval]) ?? "period";
+/** What a calendar period means: when an alert would be sent. */
+export function PeriodPreview({ id, interval, now, isSmart }: PeriodPreviewProps) {
+  const times = useTimesInWords();
   return (
-    <div aria-hidden className="grid grid-cols-2 pt-1 text-xs text-ink-quiet">
-      {[true, false].map((isKept) => (
-        <div key={String(isKept)} className="grid gap-1.5">
-          <div className="relative h-4 border-x border-line">
-            <div
-              className={clsx("absolute inset-x-0 top-1.5 h-1", isKept ? "bg-healthy/25" : "bg-failed/25")}
-            />
-            {isKept ? (
-              <span className="absolute top-0.5 left-[62%] size-3 rounded-full bg-healthy" />
-            ) : (
-              <span className="absolute top-0.5 -right-1.5 size-3 rotate-45 bg-failed" />
-            )}
-          </div>
-          <span className="px-1 text-center">
-            {isKept ? `A check-in at any time of the ${period}` : `None in the ${period}: alert at its end`}
-          </span>
-        </div>
-      ))}
-    </div>
+    <p
+      id={id}
+      aria-live="polite"
+      // As `Time`: the browser may name a zone differently.
+      suppressHydrationWarning
+      className="min-h-10 text-sm text-ink-quiet"
+    >
+      {interval ? preview(interval, now, times) : "How often does the job run?"}
+      {interval && isSmart && " Or sooner, once smart alerts have learned when it usually runs."}
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ type NameFieldProps = {
   /** The token of the snitch; null for a new one. */
   own: string | null;
   defaultValue: string | undefined;
-  autoFocus: boolean;
+  autoFocus?: boolean;
 };
 
 const normalize = (name: string) => name.trim().toLowerCase();
@@ -28,7 +28,6 @@ export function NameField({ caseId, own, ...field }: NameFieldProps) {
         name="name"
         placeholder="Nightly database backup…"
         maxLength={255}
-        required
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <p role="status" className="text-sm text-errored empty:hidden">

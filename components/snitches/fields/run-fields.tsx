@@ -4,8 +4,7 @@ import { ChoiceField } from "@/components/ui/choice-field";
 import { TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form-state";
-import { hasRunTerms, type RunTerms } from "@/lib/rules/runs/terms";
-import type { runs } from "@/lib/snitches/settings/runs";
+import type { RunTerms } from "@/lib/rules/runs/terms";
 import { SecondsField } from "./seconds-field";
 
 const EXPECTS = [
@@ -13,67 +12,62 @@ const EXPECTS = [
   ["start", "A start", "The run only has to start in time, however long it takes."],
 ] as const;
 
-const NAMES = { max_runtime: 1, min_runtime: 1, start_grace: 1, expects: 1, checks: 1 } satisfies Record<
-  keyof typeof runs,
-  1
->;
+type RunFieldsProps = {
+  terms: RunTerms;
+  /** Without one, a run has no time at which it starts. */
+  hasSchedule: boolean;
+};
 
 /** What a snitch demands of the runs of its job: how long they may take, and what they have to report. */
-export function RunFields({ terms }: { terms?: RunTerms }) {
-  const hasError = useHasError(Object.keys(NAMES));
-  const isAdvanced = terms && (terms.startGrace !== null || terms.checks.length > 0);
-  const hasAdvancedError = useHasError(["start_grace", "checks"]);
+export function RunFields({ terms, hasSchedule }: RunFieldsProps) {
+  const hasMore = terms.startGrace !== null || terms.expects !== "finish" || terms.checks.length > 0;
+  const hasError = useHasError(["start_grace", "expects", "checks"]);
   return (
-    <Fold
-      open={(terms && hasRunTerms(terms)) || hasError}
-      title={terms ? "Run rules" : "Run rules (optional)"}
-    >
-      <div className="grid gap-5 pt-4">
-        <p className="text-sm text-ink-quiet">
-          For jobs that also report when they start: how long a run may take, and what it has to report.
-        </p>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <SecondsField
-            label="Longest runtime"
-            name="max_runtime"
-            placeholder="10 minutes"
-            value={terms?.maxRuntime}
-            hint="You get an alert as soon as a run takes longer. Until then, its start is enough."
-          />
-          <SecondsField
-            label="Shortest runtime"
-            name="min_runtime"
-            placeholder="5 seconds"
-            value={terms?.minRuntime}
-            hint="A run that takes less time is an error."
+    <>
+      <p className="text-sm text-ink-quiet">
+        For jobs that also report when they start: how long a run may take, and what it has to report.
+      </p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SecondsField
+          label="Longest runtime"
+          name="max_runtime"
+          placeholder="10 minutes"
+          value={terms.maxRuntime}
+          hint="You get an alert as soon as a run takes longer. Until then, its start is enough."
+        />
+        <SecondsField
+          label="Shortest runtime"
+          name="min_runtime"
+          placeholder="5 seconds"
+          value={terms.minRuntime}
+          hint="Shorter runs fail."
+        />
+      </div>
+      <Fold open={hasMore || hasError} title="More settings">
+        <div className="grid gap-5 pt-3">
+          {hasSchedule && (
+            <SecondsField
+              label="Start tolerance"
+              name="start_grace"
+              placeholder="5 minutes"
+              value={terms.startGrace}
+              hint="How long after its time a run may start. Default: the grace of the schedule."
+            />
+          )}
+          <ChoiceField name="expects" label="Expects" value={terms.expects} choices={EXPECTS} />
+          <TextArea
+            label="Checks"
+            name="checks"
+            rows={2}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={"duration < 5 min\nmetric.rows > 0"}
+            className="field-sizing-content max-h-48 min-h-16 font-mono"
+            defaultValue={terms.checks.join("\n")}
+            hint="One on each line, at most five. A run that does not pass them all is an error: duration < 5 min, or metric.rows > 0 for a number that the job sends."
           />
         </div>
-        <ChoiceField name="expects" label="Expects" value={terms?.expects ?? "finish"} choices={EXPECTS} />
-        <Fold open={isAdvanced || hasAdvancedError} title="Advanced run rules">
-          <div className="grid gap-5 pt-3">
-            <div className="hidden in-has-[[name=kind][value=schedule]:checked]:grid">
-              <SecondsField
-                label="Start tolerance"
-                name="start_grace"
-                placeholder="5 minutes"
-                value={terms?.startGrace}
-                hint="How long after its time a run may start. Default: the grace of the schedule."
-              />
-            </div>
-            <TextArea
-              label="Checks"
-              name="checks"
-              rows={2}
-              spellCheck={false}
-              autoComplete="off"
-              placeholder={"duration < 5 min\nmetric.rows > 0"}
-              className="field-sizing-content max-h-48 min-h-16 font-mono"
-              defaultValue={terms?.checks.join("\n")}
-              hint="One on each line, at most five. A run that does not pass them all is an error: duration < 5 min, or metric.rows > 0 for a number that the job sends."
-            />
-          </div>
-        </Fold>
-      </div>
-    </Fold>
+      </Fold>
+    </>
   );
 }

@@ -1,77 +1,86 @@
 "use client";
 
-import { useRef } from "react";
-import { TIME_ZONES } from "@/components/time-zone-list";
-import { Field, TextArea } from "@/components/ui/field";
+import { use, useRef, useState } from "react";
+import { TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
-import { useHasError } from "@/components/ui/form-state";
-import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { FormStateContext, useHasError } from "@/components/ui/form-state";
+import { intervalOfWord } from "@/lib/rules/schedule/interval";
+import { withoutShorthand } from "@/lib/rules/schedule/on-calendar";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { PeriodPreview } from "./interval-field";
 import { SchedulePreview, useSchedulePreview } from "./schedule-preview";
+import { EXAMPLE, ScheduleText } from "./schedule-text";
 import { SecondsField } from "./seconds-field";
-
-/** What a new schedule begins with: it shows how one is written. */
-const DAILY = "0 3 * * *";
-const DAILY_MARGINS = { grace: "1 hour", early: "5 minutes" };
-const UNKNOWN_MARGINS = { grace: "", early: "" };
+import { ZoneField } from "./zone-field";
 
 type ScheduleFieldsProps = {
-  /** Absent for a new schedule. */
+  /** Absent for a new snitch, and for several. */
   terms?: ScheduleTerms;
-  /** The zone that a new schedule begins with. */
-  firstZone?: string;
+  /** The zone of a new schedule; empty if it is for several snitches, and each keeps its own. */
+  firstZone: string;
+  now: Date;
+  isSmart: boolean;
+  hasMargins: boolean;
 };
 
-/** The fields of a schedule, and its next runs while somebody types. The page has the `TimeZoneList`. */
-export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps) {
+/** The fields of a schedule, and its next runs or what is wrong while somebody types. The page has the `TimeZoneList`. */
+export function ScheduleFields({ terms, firstZone, now, isSmart, hasMargins }: ScheduleFieldsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const isAdvanced = terms && (terms.early !== null || terms.active !== null);
-  const hasError = useHasError(["early", "active"]);
-  const zone = terms?.timezone ?? firstZone;
   const preview = useSchedulePreview(ref);
-  // A field shows its placeholder while it is empty, and then these are the defaults.
-  const margins = preview && "runs" in preview ? preview : terms ? UNKNOWN_MARGINS : DAILY_MARGINS;
+  const state = use(FormStateContext);
+  const entry = state.values?.schedule;
+  const isNew = terms === undefined && firstZone !== "";
+  const initial = entry ?? (isNew ? EXAMPLE : withoutShorthand(terms?.schedule ?? ""));
+  const [text, setText] = useState(initial);
+  const period = intervalOfWord(text);
+  // Only active hours have a zone then.
+  const isEvery = /^\s*every\b/i.test(text) && !hasMargins;
+  const problems = preview && "problems" in preview ? preview.problems : [];
+  // What was refused when the form was sent is no longer said of another schedule.
+  const refused = state.validations?.filter(({ attribute }) => attribute !== "schedule" || text === entry);
   return (
-    <div ref={ref} className="grid min-w-0 gap-4">
-      <TextArea
-        label="Schedule"
-        name="schedule"
-        rows={2}
-        maxLength={2_200}
-        spellCheck={false}
-        autoComplete="off"
-        placeholder="30 7 * * 1-5"
-        className="field-sizing-content max-h-72 min-h-16 font-mono"
-        defaultValue={terms?.schedule ?? DAILY}
-        hint="Cron (30 7 * * 1-5), OnCalendar (Mon..Fri 07:30) or every 45 minutes. You can paste a line from a crontab."
-        onFocus={selectExample}
-        onPaste={takeCrontabLine}
-      />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field
-          label="Time zone"
-          name="timezone"
-          list={TIME_ZONES}
-          autoComplete="off"
-          placeholder="UTC"
-          defaultValue={zone === "UTC" ? "" : zone}
-          hint="The zone of the machine that runs the job. A city works too, such as Riga. Default: UTC."
+    <FormStateContext value={{ ...state, validations: [...problems, ...(refused ?? [])] }}>
+      <div ref={ref} className="grid min-w-0 gap-4">
+        <ScheduleText initial={initial} text={text} onText={setText} />
+        <ZoneField
+          first={terms && terms.schedule !== null ? terms.timezone : firstZone}
+          shown={preview && "runs" in preview && firstZone !== "" ? preview.timezone : undefined}
+          isHidden={period !== null || isEvery}
         />
-        <SecondsField
-          label="Grace"
-          name="grace"
-          placeholder={margins.grace}
-          value={terms?.grace}
-          hint="How late a check-in may be. Default: a tenth of the time between two runs, from 1 minute to 1 hour."
-        />
+        {period ? (
+          <PeriodPreview interval={period} now={now} isSmart={isSmart} />
+        ) : (
+          <SchedulePreview preview={preview} isOfMany={firstZone === ""} />
+        )}
+        {hasMargins && !period && <MarginFields terms={terms} preview={preview} />}
       </div>
-      <SchedulePreview preview={preview} />
-      <Fold open={isAdvanced || hasError} title="Advanced schedule">
+    </FormStateContext>
+  );
+}
+
+type MarginFieldsProps = { terms?: ScheduleTerms; preview: ReturnType<typeof useSchedulePreview> };
+
+/** How late and how early a run may be, and in which hours it is expected. */
+function MarginFields({ terms, preview }: MarginFieldsProps) {
+  const isUsed = terms && (terms.early !== null || terms.active !== null);
+  const hasError = useHasError(["early", "active"]);
+  // A field shows its placeholder while it is empty, and then these are the defaults.
+  const defaults = preview && "runs" in preview ? preview : { grace: "", early: "" };
+  return (
+    <>
+      <SecondsField
+        label="Grace"
+        name="grace"
+        placeholder={defaults.grace}
+        value={terms?.grace}
+        hint="How late a check-in may be. Default: a tenth of the time between two runs, from 1 minute to 1 hour."
+      />
+      <Fold open={isUsed || hasError} title="More settings">
         <div className="grid gap-4 pt-3">
           <SecondsField
             label="Early"
             name="early"
-            placeholder={margins.early}
+            placeholder={defaults.early}
             value={terms?.early}
             hint="How early a check-in may arrive. Default: a tenth of the time between two runs, at most 5 minutes."
           />
@@ -87,33 +96,6 @@ export function ScheduleFields({ terms, firstZone = "UTC" }: ScheduleFieldsProps
           />
         </div>
       </Fold>
-    </div>
+    </>
   );
-}
-
-/** Whether it still has the line that a new schedule begins with. */
-const hasExample = ({ value, defaultValue }: HTMLTextAreaElement) =>
-  value === DAILY && defaultValue === DAILY;
-
-/** What is typed or pasted replaces that line. */
-function selectExample({ currentTarget }: React.FocusEvent<HTMLTextAreaElement>) {
-  if (hasExample(currentTarget)) currentTarget.select();
-}
-
-/** Keeps the times of a pasted line of a crontab, and gives its zone and its command to the other fields. */
-function takeCrontabLine(event: React.ClipboardEvent<HTMLTextAreaElement>) {
-  const field = event.currentTarget;
-  const line = parseCrontabLine(event.clipboardData.getData("text"));
-  if (!line || !(hasExample(field) || field.value.trim() === "")) return;
-  event.preventDefault();
-  write(field, line.schedule);
-  if (line.zone) write(field.form?.elements.namedItem("timezone"), line.zone);
-  const name = field.form?.elements.namedItem("name");
-  if (name instanceof HTMLInputElement && name.value === "") write(name, nameOfCommand(line.command));
-}
-
-function write(field: Element | RadioNodeList | null | undefined, value: string) {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  field.value = value;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -4,7 +4,6 @@ import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTimeDisplay } from "@/components/time";
 import { type TimesInWords, timesInWords } from "@/components/time-in-words";
-import { useFormField, validationSentence } from "@/components/ui/form-state";
 import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
 
 const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
@@ -13,31 +12,16 @@ const WAIT_MS = 250;
 type SchedulePreviewProps = {
   preview: Preview | null;
   /** Whether several snitches get the schedule, which have a zone and a grace each: then deadlines are not shown. */
-  isOfMany?: boolean;
+  isOfMany: boolean;
 };
 
-/** What a schedule means: its words, its next runs and their deadlines, or what is wrong with it. */
-export const SchedulePreview = ({ preview, isOfMany = false }: SchedulePreviewProps) => (
-  <div aria-live="polite" className="grid min-h-10 gap-2 text-sm noscript:hidden">
+/** What a schedule means: its words, its next runs and their deadlines. What is wrong with a field is said beside it. */
+export const SchedulePreview = ({ preview, isOfMany }: SchedulePreviewProps) => (
+  <div aria-live="polite" className="grid gap-2 text-sm empty:hidden noscript:hidden">
     {preview === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
-    {preview &&
-      "problems" in preview &&
-      preview.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
     {preview && "runs" in preview && <Runs {...preview} isOfMany={isOfMany} />}
   </div>
 );
-
-const LABELS: Record<string, string> = { timezone: "Time zone", active: "Active hours" };
-
-/** What is wrong with a field, unless the field says it already since the form was sent. */
-function Problem({ attribute, message }: { attribute: string; message: string }) {
-  const label = LABELS[attribute] ?? attribute.charAt(0).toUpperCase() + attribute.slice(1);
-  const { error } = useFormField(attribute, label);
-  const words = message.replaceAll("'", "’");
-  if (error === validationSentence(label, message)) return null;
-  const isWhole = /^[A-Z@]/.test(message);
-  return <p className="text-failed">{`${isWhole ? "" : `${label}: `}${words}.`}</p>;
-}
 
 type RunsProps = Extract<Preview, { runs: unknown }> & { isOfMany: boolean };
 

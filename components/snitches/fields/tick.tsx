@@ -1,3 +1,5 @@
+"use client";
+
 import { useFormField } from "@/components/ui/form-state";
 
 type TickProps = {

@@ -1,56 +1,79 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFormField } from "@/components/ui/form-state";
+import { CHOOSE_EVENT } from "@/components/ui/use-draft";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { IntervalField } from "./interval-field";
 import { ScheduleFields } from "./schedule-fields";
 
 type WhenFieldProps = {
   now: Date;
-  /** Absent for a new snitch. */
+  /** Absent for a new snitch, and for several. */
   terms?: ScheduleTerms;
-  /** What a new snitch begins with: the kind that was used last, and the zone of the reader. */
-  first?: { kind: "schedule" | "interval"; zone: string };
+  /** The zone of a new schedule; empty if it is for several snitches, and each keeps its own. */
+  zone: string;
   isSmart: boolean;
+  /** Whether the form also says how late and how early a run may be. */
+  hasMargins?: boolean;
 };
 
-const KINDS = [
-  ["schedule", "Schedule", "Cron, OnCalendar, or every …"],
-  ["interval", "Calendar period", "Once in each hour, day, week …"],
-] as const;
+const OTHER_KINDS = {
+  schedule: { kind: "interval", offer: "Choose a calendar period instead" },
+  interval: { kind: "schedule", offer: "Enter a schedule instead" },
+};
 
-/** When the job runs: on a schedule, or once in each calendar period. Which one is shown needs no JavaScript. */
-export function WhenField({ now, terms, first, isSmart }: WhenFieldProps) {
+const LINK = "w-fit rounded text-sm text-ink-quiet underline underline-offset-4 hover:text-ink";
+
+/** When the job runs: on a schedule, or once in each calendar period. There are only the fields of the one that is chosen. */
+export function WhenField({ now, terms, zone, isSmart, hasMargins }: WhenFieldProps) {
   const { entry } = useFormField("kind", "Kind");
-  const kind =
-    entry ?? (terms ? (terms.schedule === null ? "interval" : "schedule") : (first?.kind ?? "interval"));
+  const query = new URLSearchParams(useSearchParams());
+  const ref = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string>();
+  const first = terms && terms.schedule === null ? "interval" : "schedule";
+  const kind = (chosen ?? entry ?? query.get("kind") ?? first) === "interval" ? "interval" : "schedule";
+  const other = OTHER_KINDS[kind];
+  query.set("kind", other.kind);
+  const choose = () => {
+    flushSync(() => setChosen(other.kind));
+    ref.current?.dispatchEvent(new Event(CHOOSE_EVENT, { bubbles: true }));
+  };
   return (
-    <fieldset className="group/when grid min-w-0 gap-4">
-      <legend className="pb-1.5 text-sm font-medium">When does the job run?</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {KINDS.map(([value, label, meaning]) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-baseline gap-2.5 rounded-md border border-line px-3 py-2 text-sm transition-colors hover:bg-surface-quiet has-checked:border-ink has-checked:bg-surface-quiet"
-          >
-            <input type="radio" name="kind" value={value} defaultChecked={kind === value} />
-            <span className="grid">
-              <span className="font-medium">{label}</span>
-              <span className="text-ink-quiet">{meaning}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      <div className="grid min-w-0 group-has-[[value=schedule]:checked]/when:hidden">
+    <div className="grid min-w-0 gap-4">
+      <input
+        ref={ref}
+        type="hidden"
+        name="kind"
+        data-kept
+        value={kind}
+        onInput={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {kind === "interval" ? (
         <IntervalField
           defaultValue={terms && terms.schedule !== null ? undefined : (terms?.interval ?? "daily")}
           now={now}
           isSmart={isSmart}
         />
-      </div>
-      <div className="hidden min-w-0 group-has-[[value=schedule]:checked]/when:grid">
-        <ScheduleFields terms={terms?.schedule ? terms : undefined} firstZone={first?.zone} />
-      </div>
-    </fieldset>
+      ) : (
+        <ScheduleFields
+          terms={terms}
+          firstZone={zone}
+          now={now}
+          isSmart={isSmart}
+          hasMargins={hasMargins ?? false}
+        />
+      )}
+      <button type="button" className={`${LINK} noscript:hidden`} onClick={choose}>
+        {other.offer}
+      </button>
+      <noscript>
+        <a href={`?${query}`} className={LINK}>
+          {other.offer}
+        </a>
+      </noscript>
+    </div>
   );
 }

@@ -120,13 +120,13 @@ function Picker({
   return (
     <div className="grid gap-1.5">
       <Labelled id={id} label={label} hint={hint} error={error}>
-        {/* Holds the value. Not of the type hidden, because drafts leave those out. */}
         <input
           ref={value}
-          hidden
+          type="hidden"
+          data-kept
           name={name}
           value={formatPicked(picked)}
-          onChange={(event) => setPicked(parsePicked(event.target.value))}
+          onInput={({ currentTarget }) => setPicked(parsePicked(currentTarget.value))}
         />
         <Chips label={label} picked={picked} remove={remove} />
         <div className="relative">

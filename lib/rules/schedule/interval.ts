@@ -33,3 +33,9 @@ export function intervalInWords(interval: Interval): string {
   const [count, unit] = interval.split("_");
   return unit ? `every ${count} ${unit}s` : interval;
 }
+
+const WORDS: readonly Interval[] = ["hourly", "daily", "weekly", "monthly"];
+
+/** The interval that people write as a word in place of a schedule: “daily”. Null for any other text. */
+export const intervalOfWord = (text: string): Interval | null =>
+  WORDS.find((word) => word === text.trim().toLowerCase()) ?? null;

@@ -50,6 +50,10 @@ const SHORTHANDS = new Map(
   }),
 );
 
+/** The same expression without a word such as “daily”, which forms take for a calendar period. */
+export const withoutShorthand = (expression: string) =>
+  SHORTHANDS.get(expression.toLowerCase()) ?? expression;
+
 const MAX_LENGTH = 200;
 
 /** Parses a calendar event of systemd.time(7), as in `OnCalendar=`. Throws a ScheduleError that says what is wrong. */

@@ -84,6 +84,13 @@ function lineInWords(line: string): string {
   return describeOnCalendar(parseOnCalendar(line));
 }
 
+/** When a cron expression runs a job, after “runs”: “daily at 03:00”, “at 07:30, Monday through Friday”. */
+export function cronAfterRuns(expression: string): string {
+  const words = cronInWords(expression);
+  const text = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return expression.endsWith("* * *") && text.startsWith("at ") ? `daily ${text}` : text;
+}
+
 function cronInWords(expression: string): string {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = readFields(expression);
   // With a star, a day has to match both fields; the library knows only days that match one of them.

@@ -3,21 +3,29 @@
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
-import { parse } from "@/lib/platform/parse";
+import { Refusal } from "@/lib/platform/refusal";
+import { mapRows } from "@/lib/platform/setting";
+import { copySettings } from "@/lib/snitches/copy-settings";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { withTokens } from "@/lib/snitches/resolve-names";
-import { readSnitchFields } from "../snitches/forms/snitch-form";
+import { parseForm } from "../snitches/forms/read-form";
+import { newSnitchReaders } from "../snitches/forms/snitch-form";
+import { loadOriginal } from "./load-original";
 
 export const createSnitchAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
   // Checked before the fields: correcting them would not help a case that is on hold or has a full plan.
   await refuseBeyondLimit(theCase);
-  const input = parse(newSnitch, readSnitchFields(form));
-  const { token } = await createSnitch(
-    theCase,
-    await withTokens(theCase.id, "depends_on", input),
-    by,
-    WHOLE_CASE,
-  );
+  const readers = newSnitchReaders(form);
+  const original = form.has("from") && (await loadOriginal(theCase.id, form.get("from")));
+  if (original === undefined) throw new Refusal("resource_invalid", ORIGINAL_DELETED);
+  const copied = original ? await copySettings(original, "schedule" in readers) : {};
+  const input = parseForm(newSnitch, {
+    ...readers,
+    ...mapRows(copied, (value, name) => [name, () => value]),
+  });
+  const { token } = await createSnitch(theCase, input, by, WHOLE_CASE);
   redirect(`/${theCase.id}/snitches/${token}/setup`);
 });
+
+const ORIGINAL_DELETED =
+  "The snitch to duplicate has been deleted. Reload the page to add one with default settings.";

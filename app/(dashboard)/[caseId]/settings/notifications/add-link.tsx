@@ -1,6 +1,6 @@
+import type { Editing } from "@/components/setting-row";
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
-import type { Editing } from "./rule-row";
 
 /** Opens the form of a new rule, below the others. */
 export const AddLink = ({

@@ -1,10 +1,10 @@
 import { Section } from "@/components/section";
+import { type Editing, SettingRow } from "@/components/setting-row";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import { saveStepAction } from "../actions";
 import { AddLink } from "./add-link";
-import { type Editing, RuleRow } from "./rule-row";
 import { StepFields, type Target } from "./step-fields";
 
 type EscalationProps = {
@@ -26,7 +26,7 @@ export function Escalation({ caseId, steps, members, channels, editing }: Escala
       </p>
       <div>
         {[...steps, ...(isAdding ? [undefined] : [])].map((step, i) => (
-          <RuleRow
+          <SettingRow
             {...editing}
             key={step?.afterMinutes ?? NEW}
             id={step ? `step-${step.afterMinutes}` : NEW}
@@ -36,7 +36,7 @@ export function Escalation({ caseId, steps, members, channels, editing }: Escala
             isRemovable={step !== undefined}
           >
             <StepFields step={step} members={members} channels={channels} />
-          </RuleRow>
+          </SettingRow>
         ))}
       </div>
       {steps.length < MAX_STEPS && !isAdding && (

@@ -1,11 +1,11 @@
 import { OutsideLink } from "@/components/outside-link";
 import { Section } from "@/components/section";
+import { type Editing, SettingRow } from "@/components/setting-row";
 import { MAX_HINTS } from "@/lib/cases/hint-input";
 import { type Hint, hintInWords } from "@/lib/rules/incidents/hints";
 import { saveHintAction } from "../actions";
 import { AddLink } from "./add-link";
 import { HintFields } from "./hint-fields";
-import { type Editing, RuleRow } from "./rule-row";
 
 type HintsProps = { caseId: string; hints: Hint[]; editing: Editing };
 
@@ -20,7 +20,7 @@ export function Hints({ caseId, hints, editing }: HintsProps) {
       </p>
       <div>
         {[...hints, ...(isAdding ? [undefined] : [])].map((hint, i) => (
-          <RuleRow
+          <SettingRow
             {...editing}
             // biome-ignore lint/suspicious/noArrayIndexKey: Two hints can be the same.
             key={i}
@@ -31,7 +31,7 @@ export function Hints({ caseId, hints, editing }: HintsProps) {
             isRemovable={hint !== undefined}
           >
             <HintFields hint={hint} />
-          </RuleRow>
+          </SettingRow>
         ))}
       </div>
       {hints.length < MAX_HINTS && !isAdding && (

@@ -3,6 +3,7 @@ import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
+import { SettingRow } from "@/components/setting-row";
 import { timesInWords } from "@/components/time-in-words";
 import { Link } from "@/components/ui/link";
 import { readHints } from "@/lib/cases/hint-input";
@@ -17,7 +18,6 @@ import { saveRuleAction } from "../actions";
 import { Escalation } from "./escalation";
 import { Hints } from "./hints";
 import { Recipients } from "./recipients";
-import { RuleRow } from "./rule-row";
 import { type AlertRules, RULES } from "./rules";
 
 export const metadata: Metadata = { title: "Notifications" };
@@ -54,7 +54,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
       <Section title="Alerts" className="gap-3 border-t-0 pt-0">
         <div>
           {(Object.keys(RULES) as (keyof AlertRules)[]).map((id) => (
-            <RuleRow
+            <SettingRow
               {...editing}
               key={id}
               id={id}
@@ -63,7 +63,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
               action={saveRuleAction.bind(null, theCase.id, id)}
             >
               {RULES[id].field(theCase, notes)}
-            </RuleRow>
+            </SettingRow>
           ))}
         </div>
       </Section>

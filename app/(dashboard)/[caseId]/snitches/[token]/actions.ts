@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction, caseCommand } from "@/app/actions/case-action";
-import { fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
+import { argument, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
@@ -16,7 +16,8 @@ import { findSnitch } from "@/lib/snitches/find";
 import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { withTokens } from "@/lib/snitches/resolve-names";
 import { parseTime } from "@/lib/snitches/time-input";
-import { readSnitchFields } from "../forms/snitch-form";
+import { parseForm } from "../forms/read-form";
+import { findSection, isSectionName } from "../forms/sections";
 import { readPauseTerms } from "./pause-form";
 
 export const pauseSnitchAction = caseAction(
@@ -93,19 +94,20 @@ export const checkInFromListAction = caseCommand(
   },
 );
 
+const sectionName = argument((value) => {
+  if (isSectionName(value)) return value;
+  throw notFound("section");
+});
+
+/** Saves the form of one section, which leads back to all of them. */
 export const updateSnitchAction = caseAction(
   "manage_snitches",
-  [snitchToken, fields(snitchChanges, readSnitchFields)],
-  async ({ theCase, by, now }, token, changes) => {
-    await updateSnitch(
-      theCase.id,
-      token,
-      await withTokens(theCase.id, "depends_on", changes),
-      now,
-      by,
-      WHOLE_CASE,
-    );
-    refresh();
+  [snitchToken, sectionName],
+  async ({ theCase, by, form, now }, token, section) => {
+    const { readers, schema = snitchChanges } = findSection(section);
+    const changes = await withTokens(theCase.id, "depends_on", parseForm(schema, readers(form)));
+    await updateSnitch(theCase.id, token, changes, now, by, WHOLE_CASE);
+    redirect(`/${theCase.id}/snitches/${token}/settings#${section}`);
   },
 );
 

@@ -3,7 +3,6 @@ import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
 import { SnitchKeys } from "@/components/snitches/list/snitch-keys";
 import { SubNav } from "@/components/sub-nav";
-import { may } from "@/lib/cases/roles";
 import { scheduleInBrief } from "@/lib/rules/schedule/words";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
 import type { loadSnitch } from "./load-snitch";
@@ -21,7 +20,7 @@ type SnitchFrameProps = Awaited<ReturnType<typeof loadSnitch>> & {
 };
 
 /** The frame of every tab of a snitch: its name, the tabs, and its status. */
-export function SnitchFrame({ theCase, role, snitch, tab, now, status, children }: SnitchFrameProps) {
+export function SnitchFrame({ theCase, snitch, tab, now, status, children }: SnitchFrameProps) {
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <>
@@ -50,7 +49,7 @@ export function SnitchFrame({ theCase, role, snitch, tab, now, status, children 
             [snitchUrl, "Overview"],
             [`${snitchUrl}/activity`, "Activity"],
             ...(usesRuns(snitch) ? [[`${snitchUrl}/runs`, "Runs"] as const] : []),
-            ...(may(role, "manage_snitches") ? [[`${snitchUrl}/settings`, "Settings"] as const] : []),
+            [`${snitchUrl}/settings`, "Settings"],
           ]}
         />
       </div>

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
 import { Refusal } from "@/lib/platform/refusal";
+import { mapRows } from "@/lib/platform/setting";
 import { newSnitch } from "@/lib/snitches/input";
-import { readAlertingAttributes } from "./alerting-form";
+import { alertingReaders, readReminder } from "./alerting-form";
 
 function read(fields: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return readAlertingAttributes(form);
+  const readers = { ...alertingReaders(form), remind_every: () => readReminder(form) };
+  return mapRows(readers, (read, name) => [name, read()]);
 }
 
 const DEFAULTS = {
+  alert_type: null,
+  alert_email: null,
   alert_after: null,
   alert_after_seconds: null,
   recover_after: null,

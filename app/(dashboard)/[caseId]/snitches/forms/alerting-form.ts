@@ -1,42 +1,30 @@
 import { readPicked } from "@/components/snitches/selection/picked";
 import { invalid } from "@/lib/platform/refusal";
-import { parseMargin } from "@/lib/rules/schedule/margin-text";
-import { readField } from "./form-seconds";
+import { readField, readSeconds } from "./form-seconds";
+import type { AttributeReaders } from "./read-form";
 
-const MAX_SECONDS = 30 * 86_400;
+const MAX_DAYS = 30;
 
 /**
- * The fields of a form about alerting, as the API’s attributes. An empty field is the default. What it depends on may be named
- * by tokens or names.
+ * How the attributes about alerts are read from a form. An empty field is the default. What a snitch depends on may be named by tokens or
+ * names.
  */
-export function readAlertingAttributes(form: FormData) {
-  return {
-    alert_after: readNumber(form.get("alert_after")),
-    alert_after_seconds: readSeconds("alert_after_seconds", form.get("alert_after_seconds"), 1),
-    recover_after: readNumber(form.get("recover_after")),
-    remind_every: readReminder(form),
-    severity: readField(form.get("severity")) || null,
-    depends_on: readPicked(form, "depends_on"),
-    channels: readChannels(form),
-  };
-}
+export const alertingReaders = (form: FormData): AttributeReaders => ({
+  alert_type: () => form.get("alert_type"),
+  alert_after: () => readNumber(form.get("alert_after")),
+  alert_after_seconds: () => readSeconds("alert_after_seconds", form.get("alert_after_seconds"), 1, MAX_DAYS),
+  recover_after: () => readNumber(form.get("recover_after")),
+  severity: () => readField(form.get("severity")) || null,
+  alert_email: () => form.get("alert_email"),
+  depends_on: () => readPicked(form, "depends_on"),
+  channels: () => readChannels(form),
+});
 
 /** A number of a form; null if the field is empty. Any other text is left to the schema, which refuses it. */
 export function readNumber(value: unknown) {
   const text = readField(value);
   if (text === "") return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : text;
-}
-
-function readSeconds(attribute: string, value: unknown, min: number): number | null {
-  const text = readField(value);
-  if (text === "") return null;
-  const seconds = parseMargin(text);
-  if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;
-  const least = min > 1 ? `at least ${min / 60} minutes and ` : "";
-  throw invalid([
-    { attribute, message: `must be a duration such as “10 minutes” or “1h 30m”, ${least}at most 30 days` },
-  ]);
 }
 
 const MIN_REMINDER_SECONDS = 300;
@@ -46,7 +34,7 @@ export function readReminder(form: FormData): number | "never" | null {
   const choice = readField(form.get("remind"));
   if (choice === "never") return "never";
   if (choice !== "every") return null;
-  const seconds = readSeconds("remind_every", form.get("remind_every"), MIN_REMINDER_SECONDS);
+  const seconds = readSeconds("remind_every", form.get("remind_every"), MIN_REMINDER_SECONDS, MAX_DAYS);
   if (seconds !== null) return seconds;
   throw invalid([{ attribute: "remind_every", message: "can't be blank" }]);
 }

@@ -1,7 +1,5 @@
 import { invalid } from "@/lib/platform/refusal";
-import { parseMargin } from "@/lib/rules/schedule/margin-text";
-
-const MAX_SECONDS = 365 * 86_400;
+import { marginInWords, parseMargin } from "@/lib/rules/schedule/margin-text";
 
 /** The text of a form's field, without spaces around it. */
 export const readField = (value: unknown) => (typeof value === "string" ? value.trim() : "");
@@ -10,12 +8,16 @@ export const readField = (value: unknown) => (typeof value === "string" ? value.
  * A time of a form such as “1h 30m” as the API’s seconds; null if the field is empty. Refused here, because the API’s answer
  * speaks of seconds only.
  */
-export function readSeconds(attribute: string, value: unknown, min = 0): number | null {
+export function readSeconds(attribute: string, value: unknown, min = 0, maxDays = 365): number | null {
   const text = readField(value);
   if (text === "") return null;
   const seconds = parseMargin(text);
-  if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;
+  if (seconds !== null && seconds >= min && seconds <= maxDays * 86_400) return seconds;
+  const least = min > 1 ? `at least ${marginInWords(min)} and ` : "";
   throw invalid([
-    { attribute, message: "must be a duration such as “10 minutes” or “1h 30m”, at most 365 days" },
+    {
+      attribute,
+      message: `must be a duration such as “10 minutes” or “1h 30m”, ${least}at most ${maxDays} days`,
+    },
   ]);
 }

@@ -4,18 +4,16 @@ import { query } from "@/lib/platform/db";
 import { findDependencies } from "@/lib/snitches/dependencies";
 import { hasOthers, listNamed } from "@/lib/snitches/list-named";
 
-/** What a form about alerting offers, and what this snitch depends on. `isCopied`: the form adds a copy of the snitch. */
+/** What a form about alerting offers, and what this snitch depends on. */
 export async function loadAlertingChoices(
   caseId: string,
-  snitch?: { id: string; token: string },
-  isCopied = false,
+  snitch: { id: string; token: string },
 ): Promise<AlertingChoices> {
-  const dependencies = snitch ? await findDependencies(query, [snitch.id]) : new Map<string, string[]>();
-  const own = snitch && !isCopied ? snitch.token : null;
+  const dependencies = await findDependencies(query, [snitch.id]);
   const [dependsOn, hasParents, channels] = await Promise.all([
-    listNamed(caseId, dependencies.get(snitch?.id ?? "") ?? []),
-    hasOthers(caseId, own),
+    listNamed(caseId, dependencies.get(snitch.id) ?? []),
+    hasOthers(caseId, snitch.token),
     listChannelNames(caseId),
   ]);
-  return { caseId, own, dependsOn, hasParents, channels };
+  return { caseId, own: snitch.token, dependsOn, hasParents, channels };
 }

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { readRunAttributes } from "./run-form";
+import { mapRows } from "@/lib/platform/setting";
+import { runReaders } from "./run-form";
+
+const read = (fields: Record<string, unknown>) => mapRows(runReaders(fields), (read, name) => [name, read()]);
 
 const EMPTY = { max_runtime: null, min_runtime: null, start_grace: null, expects: null, checks: [] };
 
 test("empty fields are the defaults", () => {
-  expect(readRunAttributes({})).toEqual(EMPTY);
-  expect(readRunAttributes({ max_runtime: " ", checks: "\n \n" })).toEqual(EMPTY);
+  expect(read({})).toEqual(EMPTY);
+  expect(read({ max_runtime: " ", checks: "\n \n" })).toEqual(EMPTY);
 });
 
 test("times have units, and each line is a check", () => {
@@ -14,17 +17,12 @@ test("times have units, and each line is a check", () => {
     min_runtime: "5 seconds",
     checks: "duration < 5 min\r\n\r\nmetric.rows > 0 ",
   };
-  expect(readRunAttributes(fields)).toEqual({
+  expect(read(fields)).toEqual({
     ...EMPTY,
     max_runtime: 5_400,
     min_runtime: 5,
     checks: ["duration < 5 min", "metric.rows > 0"],
   });
-});
-
-test("only a job on a schedule may start late", () => {
-  expect(readRunAttributes({ kind: "schedule", start_grace: "0" })).toEqual({ ...EMPTY, start_grace: 0 });
-  expect(readRunAttributes({ kind: "interval", start_grace: "soon" })).toEqual(EMPTY);
 });
 
 test.each([
@@ -40,7 +38,5 @@ test.each([
   ],
   [{ max_runtime: "1 min", min_runtime: "60 s" }, "min_runtime", "must be less than the longest runtime"],
 ])("%o is refused at %s", (fields, attribute, message) => {
-  expect(() => readRunAttributes(fields)).toThrow(
-    expect.objectContaining({ validations: [{ attribute, message }] }),
-  );
+  expect(() => read(fields)).toThrow(expect.objectContaining({ validations: [{ attribute, message }] }));
 });

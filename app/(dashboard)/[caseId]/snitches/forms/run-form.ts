@@ -1,23 +1,24 @@
 import { invalid } from "@/lib/platform/refusal";
 import { readField, readSeconds } from "./form-seconds";
+import type { AttributeReaders } from "./read-form";
 
-type Fields = Record<string, unknown>;
-
-/** The fields of a form about runs, as the API’s attributes. A job without a schedule has no time at which a run starts. */
-export function readRunAttributes({ kind, max_runtime, min_runtime, start_grace, expects, checks }: Fields) {
-  const maxRuntime = readSeconds("max_runtime", max_runtime, 1);
-  const minRuntime = readSeconds("min_runtime", min_runtime, 1);
-  if (maxRuntime !== null && minRuntime !== null && minRuntime >= maxRuntime) {
-    throw invalid([{ attribute: "min_runtime", message: "must be less than the longest runtime" }]);
-  }
+/** How the attributes about runs are read from the fields of a form. A snitch with a calendar period has no field for a late start. */
+export function runReaders(fields: Record<string, unknown>): AttributeReaders {
+  const readMax = () => readSeconds("max_runtime", fields.max_runtime, 1);
   return {
-    max_runtime: maxRuntime,
-    min_runtime: minRuntime,
-    start_grace: kind === "schedule" ? readSeconds("start_grace", start_grace) : null,
-    expects: readField(expects) || null,
-    checks: readField(checks)
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+    max_runtime: readMax,
+    min_runtime: () => {
+      const minRuntime = readSeconds("min_runtime", fields.min_runtime, 1);
+      const maxRuntime = minRuntime === null ? null : readMax();
+      if (minRuntime === null || maxRuntime === null || minRuntime < maxRuntime) return minRuntime;
+      throw invalid([{ attribute: "min_runtime", message: "must be less than the longest runtime" }]);
+    },
+    start_grace: () => readSeconds("start_grace", fields.start_grace),
+    expects: () => readField(fields.expects) || null,
+    checks: () =>
+      readField(fields.checks)
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { previewForm } from "./schedule-form";
+import { parseForm } from "./read-form";
+import { previewForm, scheduleChanges, scheduleReaders } from "./schedule-form";
 
 const tuesday = new Date("2026-03-10T12:00Z");
 
@@ -27,5 +28,50 @@ test.each(["soon", "-1", "400 days", "1 hour 30"])(
         },
       ],
     });
+  },
+);
+
+const read = (schedule: string, timezone = "Europe/Berlin") => {
+  const input = parseForm(scheduleChanges, scheduleReaders({ kind: "schedule", schedule, timezone }));
+  return { schedule: input.schedule, timezone: input.timezone, interval: input.interval };
+};
+
+test.each(["hourly", "daily", "Weekly", " monthly "])(
+  "the word “%s” alone is the calendar period",
+  (word) => {
+    expect(read(word)).toEqual({ interval: word.trim().toLowerCase() });
+  },
+);
+
+test.each([
+  ["@daily", "@daily", "Europe/Berlin"],
+  ["daily UTC", "daily UTC", "Europe/Berlin"],
+  ["every 45 minutes", "every 45 minutes", "Europe/Berlin"],
+  ["CRON_TZ=Europe/Riga 0 3 * * * /opt/backup.sh", "0 3 * * *", "Europe/Riga"],
+  ["CRON_TZ=Europe/Riga 0 3 * * *\n0 4 * * *", "CRON_TZ=Europe/Riga 0 3 * * *\n0 4 * * *", "Europe/Riga"],
+])("“%s” is the schedule “%s” in %s", (text, schedule, timezone) => {
+  expect(read(text)).toEqual({ schedule, timezone });
+});
+
+test.each([
+  ["0 3 * *", "Add a fifth field: 0 3 * * * runs daily at 03:00"],
+  ["30 7 * MON-FRI", "Add a fifth field: 30 7 * * MON-FRI runs at 07:30, Monday through Friday"],
+])("of “%s” it is said how to complete it", (schedule, message) => {
+  expect(previewForm({ schedule }, tuesday)).toEqual({ problems: [{ attribute: "schedule", message }] });
+});
+
+test.each(["", "0 3 * *", "61 * * * *"])(
+  "a form with the schedule “%s” is told what is wrong in its other fields, too",
+  (schedule) => {
+    const fields = { kind: "schedule", schedule, timezone: "Middle-earth", grace: "soon", active: "Noneday" };
+    expect(() => parseForm(scheduleChanges, scheduleReaders(fields))).toThrow(
+      expect.objectContaining({
+        validations: expect.arrayContaining(
+          ["schedule", "grace", "timezone", "active"].map((attribute) =>
+            expect.objectContaining({ attribute }),
+          ),
+        ),
+      }),
+    );
   },
 );

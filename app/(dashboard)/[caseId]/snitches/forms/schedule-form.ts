@@ -1,55 +1,72 @@
-import { parse } from "@/lib/platform/parse";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
-import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { completeCron } from "@/lib/rules/schedule/complete-cron";
+import { parseCrontabLine, splitZone } from "@/lib/rules/schedule/crontab-line";
+import { intervalOfWord } from "@/lib/rules/schedule/interval";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import { nextRuns, type SchedulePreview } from "@/lib/rules/schedule/next-runs";
 import { zoneByCity } from "@/lib/rules/schedule/time-zone";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { cronAfterRuns, scheduleInWords } from "@/lib/rules/schedule/words";
 import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
 import { snitchChanges } from "@/lib/snitches/input";
-import { usableTerms } from "@/lib/snitches/schedule-input";
+import { scheduleProblems, usableTerms } from "@/lib/snitches/schedule-input";
 import { readField, readSeconds } from "./form-seconds";
+import { type AttributeReaders, parseForm } from "./read-form";
 
 type Fields = Record<string, unknown>;
 
-const NO_SCHEDULE = "Enter when the job runs: cron (0 3 * * *), OnCalendar (03:00) or every 45 minutes";
+const NO_SCHEDULE =
+  "Enter when the job runs: cron (0 3 * * *), OnCalendar (03:00), every 45 minutes, or daily";
+
+const refuse = (attribute: string, message: string) => invalid([{ attribute, message }]);
 
 /**
- * The fields of a form that say when the job runs, as the API’s attributes. A pasted line of a crontab gives the schedule,
- * and its command a name if the form has none.
+ * How the attributes that say when a job runs are read from the fields of a form. A line of a crontab gives the schedule and the zone. A
+ * word such as “daily” is a calendar period, which has none of the others.
  */
-export function readScheduleAttributes({ kind, ...fields }: Fields): Fields {
-  const { schedule, timezone, grace, early, active, ...rest } = fields;
-  if (kind !== "schedule") {
-    if (!rest.interval) throw invalid([{ attribute: "interval", message: "Choose how often the job runs" }]);
-    return rest;
+export function scheduleReaders({ kind, ...fields }: Fields): AttributeReaders {
+  const text = readField(fields.schedule);
+  const interval = kind === "schedule" ? intervalOfWord(text) : fields.interval;
+  if (interval !== null) {
+    return {
+      interval: () => {
+        if (!interval) throw refuse("interval", "Choose how often the job runs");
+        return interval;
+      },
+      start_grace: () => null,
+    };
   }
-  const text = readField(schedule);
-  if (text === "") throw invalid([{ attribute: "schedule", message: NO_SCHEDULE }]);
-  const { interval: _, ...others } = rest;
-  const line = text.includes("\n") ? null : parseCrontabLine(text);
+  const lines = text.split("\n");
+  const zone = lines.map((line) => splitZone(line).zone).find((name) => name !== null);
   return {
-    ...others,
-    ...(line?.command && readField(fields.name) === "" && { name: nameOfCommand(line.command) }),
-    schedule: line?.schedule ?? text,
-    timezone: line?.zone ?? (zoneByCity(readField(timezone)) || null),
-    grace: readSeconds("grace", grace),
-    early: readSeconds("early", early),
-    active: readField(active) || null,
+    schedule: () => {
+      if (text === "") throw refuse("schedule", NO_SCHEDULE);
+      const completed = completeCron(text);
+      if (completed) {
+        throw refuse("schedule", `Add a fifth field: ${completed} runs ${cronAfterRuns(completed)}`);
+      }
+      return (lines.length === 1 && parseCrontabLine(text)?.schedule) || text;
+    },
+    timezone: () => zone ?? (zoneByCity(readField(fields.timezone)) || null),
+    grace: () => readSeconds("grace", fields.grace),
+    early: () => readSeconds("early", fields.early),
+    active: () => readField(fields.active) || null,
   };
 }
+
+/** The input for a schedule that replaces the whole of the current one. */
+export const scheduleChanges = snitchChanges.superRefine((input, context) => {
+  for (const { attribute, message } of scheduleProblems(input)) {
+    context.addIssue({ code: "custom", path: [attribute], message });
+  }
+});
 
 const RUNS = 5;
 
 /** What the form shows of its schedule. */
 export function previewForm(fields: Fields, now: Date): SchedulePreview {
   try {
-    const { schedule, timezone, grace, early, active } = readScheduleAttributes({
-      ...fields,
-      kind: "schedule",
-    });
-    const input = parse(snitchChanges, { schedule, timezone, grace, early, active });
+    const input = parseForm(scheduleChanges, scheduleReaders({ ...fields, kind: "schedule" }));
     const terms = usableTerms(input, null);
     const { graceMs, earlyMs } = compileSchedule(terms);
     return {

@@ -1,23 +1,19 @@
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import type { TimesInWords } from "@/components/time-in-words";
 import { mustConfirm } from "@/lib/emails/recipients/register";
-import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
-import { readAlertingAttributes } from "./alerting-form";
-import { readFilters } from "./filter-form";
-import { readRunAttributes } from "./run-form";
-import { readScheduleAttributes } from "./schedule-form";
+import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { readField } from "./form-seconds";
+import type { AttributeReaders } from "./read-form";
+import { scheduleReaders } from "./schedule-form";
 
-/** The fields of a snitch’s form as the API’s attributes, where tags are a list. */
-export function readSnitchFields(form: FormData) {
-  const { tags, ...fields } = Object.fromEntries(form);
-  return {
-    ...readScheduleAttributes(fields),
-    ...readRunAttributes(fields),
-    ...readAlertingAttributes(form),
-    filters: readFilters(form),
-    tags: String(tags ?? "").split(","),
-    ...("silenced" in fields && { silenced: SUGGESTIONS.filter((each) => `silenced.${each}` in fields) }),
-  };
+/**
+ * How the attributes of a new snitch are read from its form. The command of a pasted line of a crontab gives it a name, if the form has
+ * none.
+ */
+export function newSnitchReaders(form: FormData): AttributeReaders {
+  const fields = Object.fromEntries(form);
+  const command = parseCrontabLine(readField(fields.schedule))?.command ?? "";
+  return { ...scheduleReaders(fields), name: () => readField(fields.name) || nameOfCommand(command) };
 }
 
 /** What a form says below its recipients, one sentence for each line: those who are not e-mailed, and what new ones must do. */

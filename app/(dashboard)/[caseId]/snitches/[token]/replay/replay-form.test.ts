@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { mapRows } from "@/lib/platform/setting";
 import { DAY_MS } from "@/lib/rules/durations";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { aCase, aSnitch } from "@/testing/factories";
 import { settingsWith } from "@/testing/history-of";
-import {
-  fieldsFor,
-  parseDays,
-  readReplayAttributes,
-  readReplayFields,
-  replayQuery,
-  tryFields,
-} from "./replay-form";
+import { fieldsFor, parseDays, readReplayFields, replayQuery, replayReaders, tryFields } from "./replay-form";
 
 const daily: ScheduleTerms = {
   ...({ interval: "daily", schedule: "0 3 * * *", timezone: "Europe/Riga" } as const),
@@ -71,9 +65,12 @@ test.each([
   expect(parseDays(value)).toBe(days);
 });
 
+const read = (fields: Record<string, unknown>) =>
+  mapRows(replayReaders(fields), (read, name) => [name, read()]);
+
 test("the fields become attributes of the API, and never a name", () => {
   const fields = { ...fieldsFor(own), schedule: "0 3 * * * /usr/local/bin/backup", name: "" };
-  expect(readReplayAttributes(fields)).toEqual({
+  expect(read(fields)).toEqual({
     interval: undefined,
     schedule: "0 3 * * *",
     timezone: "Europe/Riga",
@@ -84,7 +81,7 @@ test("the fields become attributes of the API, and never a name", () => {
     alert_after: 2,
     max_runtime: 3_600,
   });
-  expect(readReplayAttributes(fieldsFor(byInterval))).toMatchObject({ interval: "daily", start_grace: null });
+  expect(read(fieldsFor(byInterval))).toMatchObject({ interval: "daily", start_grace: null });
 });
 
 const tuesday = new Date("2026-03-10T12:00Z");

@@ -1,14 +1,15 @@
 import type { FormState } from "@/components/ui/form";
-import { parse } from "@/lib/platform/parse";
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import { replayInput } from "@/lib/replay/input";
 import { replaySnitch, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import type { Settings } from "@/lib/rules/incidents/settings";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { withoutShorthand } from "@/lib/rules/schedule/on-calendar";
 import type { Query } from "../../../(list)/filters";
 import { readNumber } from "../../forms/alerting-form";
 import { readSeconds } from "../../forms/form-seconds";
-import { readScheduleAttributes } from "../../forms/schedule-form";
+import { type AttributeReaders, parseForm } from "../../forms/read-form";
+import { scheduleReaders } from "../../forms/schedule-form";
 
 /** The days that the page offers. */
 export const DAYS = [7, 30, 60, 90] as const;
@@ -44,7 +45,7 @@ type TriedSettings = Pick<
 export const fieldsFor = (settings: TriedSettings): ReplayFields => ({
   kind: settings.schedule === null ? "interval" : "schedule",
   interval: settings.schedule === null ? settings.interval : "",
-  schedule: settings.schedule ?? "",
+  schedule: settings.schedule === null ? "" : withoutShorthand(settings.schedule),
   timezone: settings.timezone === "UTC" ? "" : settings.timezone,
   grace: inWords(settings.grace),
   early: inWords(settings.early),
@@ -75,23 +76,13 @@ export function replayQuery(fields: ReplayFields, own: TriedSettings, days: numb
   ]).toString();
 }
 
-/** The fields as the API’s attributes, also for a change of the snitch. */
-export function readReplayAttributes(fields: Record<string, unknown>) {
-  const attributes: Partial<Record<(typeof NAMES)[number], unknown>> = readScheduleAttributes(fields);
-  const { interval, schedule, timezone, grace, early, active } = attributes;
-  return {
-    interval,
-    schedule,
-    timezone,
-    grace,
-    early,
-    active,
-    alert_type: fields.alert_type,
-    alert_after: readNumber(fields.alert_after),
-    max_runtime: readSeconds("max_runtime", fields.max_runtime, 1),
-    ...(fields.kind !== "schedule" && { start_grace: null }),
-  };
-}
+/** How the API’s attributes are read from the fields, also for a change of the snitch. */
+export const replayReaders = (fields: Record<string, unknown>): AttributeReaders => ({
+  ...scheduleReaders(fields),
+  alert_type: () => fields.alert_type,
+  alert_after: () => readNumber(fields.alert_after),
+  max_runtime: () => readSeconds("max_runtime", fields.max_runtime, 1),
+});
 
 type Tried = { replay: SnitchReplay | null; state: FormState };
 
@@ -103,10 +94,9 @@ export async function tryFields(
   now: Date,
 ): Promise<Tried> {
   try {
-    const attributes = readReplayAttributes(fields);
-    refuseShortRuntime(attributes.max_runtime, snitch.minRuntime);
-    const input = { ...parse(replayInput(now), attributes), since };
-    const replay = await replaySnitch(snitch.caseId, snitch.token, input, now);
+    const { max_runtime = null, ...input } = parseForm(replayInput(now), replayReaders(fields));
+    refuseShortRuntime(max_runtime, snitch.minRuntime);
+    const replay = await replaySnitch(snitch.caseId, snitch.token, { ...input, max_runtime, since }, now);
     return { replay, state: { values: fields } };
   } catch (error) {
     if (!(error instanceof Refusal) || !error.validations) throw error;

@@ -25,7 +25,7 @@ export function SettingsForm({ action, days, terms, isSmart, ownUrl, state, now 
   return (
     <QueryForm action={action} state={state} className="grid max-w-xl gap-5">
       <input type="hidden" name="days" value={days} />
-      <WhenField terms={terms} now={now} isSmart={isSmart} />
+      <WhenField terms={terms} zone="UTC" now={now} isSmart={isSmart} hasMargins />
       <ChoiceField
         name="alert_type"
         label="Alert type"

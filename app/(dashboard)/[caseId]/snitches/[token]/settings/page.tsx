@@ -1,41 +1,127 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
+import { Section } from "@/components/section";
+import { SettingRow } from "@/components/setting-row";
+import { DuplicateLink } from "@/components/snitches/duplicate-link";
+import { timesInWords } from "@/components/time-in-words";
 import { TimeZoneList } from "@/components/time-zone-list";
+import { ButtonLink } from "@/components/ui/button";
+import { may } from "@/lib/cases/roles";
 import { listNotEmailed } from "@/lib/emails/recipients/list";
+import { presentFilters } from "@/lib/snitches/filter-attributes";
+import * as sentences from "@/lib/snitches/settings/sentences";
 import { loadAlertingChoices } from "../../forms/load-alerting-choices";
+import { isSectionName, SECTIONS, type SectionName } from "../../forms/sections";
+import { defaultRecipients, recipientNotes } from "../../forms/snitch-form";
+import { updateSnitchAction } from "../actions";
+import { DELETE_WARNING, DeleteSnitch } from "../delete-snitch";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
-import { chooseAddresses } from "../recipients-of";
-import { ManagerSections } from "./manager-sections";
+import { ReplayLink } from "../replay/replay-link";
+import { SectionFields } from "./section-fields";
 
-const load = async (params: SnitchParams) => {
-  const { caseId, token } = await params;
-  return loadSnitch(caseId, token, "/settings", "manage_snitches");
-};
+type SettingsPageProps = { params: SnitchParams; searchParams: Promise<{ edit?: unknown }> };
 
-export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
-  const { snitch, theCase } = await load(params);
+async function load({ params, searchParams }: SettingsPageProps) {
+  const [{ caseId, token }, { edit }] = await Promise.all([params, searchParams]);
+  const edited = isSectionName(edit) ? edit : undefined;
+  const loaded = await loadSnitch(caseId, token, `/settings${edited ? `?edit=${edited}` : ""}`);
+  return { ...loaded, edited };
+}
+
+export async function generateMetadata(props: SettingsPageProps): Promise<Metadata> {
+  const { snitch, theCase } = await load(props);
   return { title: `Settings of ${snitch.name} · ${theCase.name}` };
 }
 
-export default async function SnitchSettingsPage({ params }: { params: SnitchParams }) {
-  const { theCase, role, snitch } = await load(params);
+export default async function SnitchSettingsPage(props: SettingsPageProps) {
+  const { edited, ...loaded } = await load(props);
+  const { theCase, role, snitch } = loaded;
   const now = new Date();
+  const mayEdit = may(role, "manage_snitches");
+  const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   const { display } = await currentReader();
   const [notEmailed, alerting] = await Promise.all([
-    listNotEmailed(theCase.id, chooseAddresses(snitch, theCase)),
+    // An empty list stands for every member.
+    edited === "alerts" && snitch.alertEmail.length > 0 ? listNotEmailed(theCase.id, snitch.alertEmail) : [],
     loadAlertingChoices(theCase.id, snitch),
   ]);
+  const recipients = defaultRecipients(theCase);
+  const says: Record<SectionName, string> = {
+    name: snitch.name,
+    schedule: sentences.scheduleSentence(snitch),
+    alerts: sentences.alertsSentence(snitch, { ...alerting, defaultRecipients: recipients }),
+    reminders: sentences.remindersSentence(snitch.remindEvery),
+    runs: sentences.runsSentence(snitch),
+    keywords: sentences.keywordsSentence(presentFilters(snitch.filters)),
+    details: sentences.detailsSentence(snitch),
+    suggestions: sentences.suggestionsSentence(snitch.silenced),
+  };
   return (
-    <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/settings" now={now}>
+    <SnitchFrame {...loaded} tab="/settings" now={now}>
       <TimeZoneList first={display.zone} />
-      <ManagerSections
-        theCase={theCase}
-        snitch={snitch}
-        notEmailed={notEmailed}
-        alerting={alerting}
-        now={now}
-      />
+      <Section
+        title="Settings"
+        className="border-t-0 pt-0 print:hidden"
+        aside={
+          <span className="flex flex-wrap items-center gap-x-4">
+            {mayEdit && (
+              <>
+                <DuplicateLink caseId={theCase.id} token={snitch.token} />
+                <ButtonLink href={`/${theCase.id}/status-pages?snitch=${snitch.token}`} look="bare">
+                  Badge
+                </ButtonLink>
+              </>
+            )}
+            <ReplayLink snitchUrl={snitchUrl} />
+          </span>
+        }
+      >
+        {snitch.setBy && <SetByCheckIns source={SOURCES[snitch.setBy]} />}
+        <div className="max-w-3xl">
+          {(Object.keys(SECTIONS) as SectionName[]).map((name) => (
+            <SettingRow
+              key={name}
+              id={name}
+              title={SECTIONS[name].title}
+              sentence={<bdi>{says[name]}</bdi>}
+              fields={SECTIONS[name].attributes}
+              action={updateSnitchAction.bind(null, theCase.id, snitch.token, name)}
+              path={`${snitchUrl}/settings`}
+              edited={edited}
+              mayChange={mayEdit}
+            >
+              <SectionFields
+                name={name}
+                snitch={snitch}
+                alerting={alerting}
+                defaultRecipients={recipients}
+                recipientNotes={recipientNotes(notEmailed, timesInWords(display).date)}
+                zone={display.zone}
+                now={now}
+              />
+            </SettingRow>
+          ))}
+        </div>
+      </Section>
+      {mayEdit && (
+        <Section title="Delete" className="print:hidden">
+          <p className="max-w-prose text-ink-quiet">{DELETE_WARNING}</p>
+          <div>
+            <DeleteSnitch caseId={theCase.id} snitch={snitch} />
+          </div>
+        </Section>
+      )}
     </SnitchFrame>
   );
 }
+
+const SOURCES = { sentry: "Sentry", cronitor: "Cronitor" };
+
+/** Says that check-ins bring settings, so that nobody wonders why a change does not last. */
+const SetByCheckIns = ({ source }: { source: string }) => (
+  <p className="max-w-prose rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm">
+    The schedule and the limits come with the job’s check-ins, through the protocol of {source}. Change them
+    in the job: its next check-in overwrites what you change here.
+  </p>
+);

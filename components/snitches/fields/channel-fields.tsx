@@ -1,0 +1,40 @@
+import { useId } from "react";
+import { FieldError } from "@/components/ui/field-error";
+import { useFormField } from "@/components/ui/form-state";
+import { Tick } from "./tick";
+
+type ChannelFieldsProps = {
+  label: string;
+  channels: { id: string; name: string }[];
+  /** The ids of those that are checked; none for all of the case. */
+  chosen: string[];
+};
+
+/** Which channels get the alerts. Nothing in a case without channels. */
+export function ChannelFields({ label, channels, chosen }: ChannelFieldsProps) {
+  const { error } = useFormField("channels", "Channels");
+  const id = useId();
+  if (channels.length === 0) return null;
+  return (
+    <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
+      <input type="hidden" name="alerting" value="shown" />
+      <legend className="pb-1.5 text-sm font-medium">{label}</legend>
+      <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+        Which of them get the alerts. If none is chosen, all channels of the case do.
+      </p>
+      <div className="grid gap-0.5">
+        {channels.map((channel) => (
+          <Tick
+            key={channel.id}
+            part="alerting"
+            name={`channels.${channel.id}`}
+            isTicked={chosen.includes(channel.id)}
+            label={channel.name}
+            isInvalid={error !== undefined}
+          />
+        ))}
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  );
+}
