@@ -62,3 +62,22 @@ test("a page that a signed link opens says nobody its address, and is not stored
     expect(headersFor(path, "n", overHttp)).toMatchObject(headers);
   expect(headersFor("/incidents", "n", overHttp)).not.toHaveProperty("Cache-Control");
 });
+
+test("only Tattle shows the preview of a status page in a frame, and nothing in it runs", () => {
+  for (const path of [
+    "/0195/status-pages/pages/acme/preview",
+    "/0195/status-pages/pages/acme/preview?theme=dark",
+  ]) {
+    const headers = headersFor(path, "n0nce", overHttp);
+    expect(headers["X-Frame-Options"]).toBe("SAMEORIGIN");
+    const rules = headers["Content-Security-Policy"]?.split("; ");
+    expect(rules).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'"]));
+    expect(rules?.filter((rule) => /^script|nonce/.test(rule))).toEqual([]);
+  }
+  for (const path of [
+    "/status/acme",
+    "/0195/status-pages/pages/preview",
+    "/c/x/status-pages/pages/acme/preview/x",
+  ])
+    expect(headersFor(path, "n", overHttp)["X-Frame-Options"]).toBe("DENY");
+});

@@ -22,6 +22,11 @@ const STATUS_PAGE = /^\/status\//;
 const STATUS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** Previews of status pages: nothing in them runs, and only pages of Tattle show them in a frame. */
+const PREVIEW = /^\/[^/?]+\/status-pages\/pages\/[^/?]+\/preview(\?|$)/;
+const PREVIEW_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /** Pages that a signed link opens without a sign-in. Nobody else may get, store or list their address. */
 const BY_LINK = /^\/i\//;
 
@@ -75,6 +80,10 @@ export function headersFor(path: string, nonce: string, options: Options): Recor
     }),
     ...(!NOT_A_PAGE.test(path) && {
       "Content-Security-Policy": STATUS_PAGE.test(path) ? STATUS_POLICY : policyFor(nonce, options),
+    }),
+    ...(PREVIEW.test(path) && {
+      "Content-Security-Policy": PREVIEW_POLICY,
+      "X-Frame-Options": "SAMEORIGIN",
     }),
   };
 }

@@ -1,8 +1,9 @@
 import { renderPage } from "./html/render-page";
+import type { Scheme } from "./html/style";
 import { computePage } from "./view/compute-page";
 
 /** A page as its readers would see it now, without scripts. Null if there is none with this id. */
-export async function previewPage(id: string, now: Date): Promise<string | null> {
+export async function previewPage(id: string, now: Date, scheme?: Scheme): Promise<string | null> {
   const page = await computePage(id, now);
-  return page && renderPage(page, { feed: `/status/${page.slug}/feed.atom` });
+  return page && renderPage(page, { feed: `/status/${page.slug}/feed.atom`, scheme });
 }

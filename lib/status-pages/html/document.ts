@@ -1,6 +1,6 @@
 import type { Language } from "../page-input";
 import { Html, html } from "./html";
-import { pageStyle } from "./style";
+import { pageStyle, type Scheme } from "./style";
 
 type Options = {
   language: Language;
@@ -8,6 +8,7 @@ type Options = {
   accent: string | null;
   /** Whether search engines may list it. */
   isListed: boolean;
+  scheme?: Scheme;
   head?: Html;
 };
 
@@ -18,10 +19,10 @@ export const renderDocument = (options: Options, main: Html): string =>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${options.scheme ?? "light dark"}">
 <title>${options.title}</title>
 ${options.isListed ? null : html`<meta name="robots" content="noindex">`}
-<style>${new Html(pageStyle(options.accent))}</style>
+<style>${new Html(pageStyle(options.accent, options.scheme))}</style>
 ${options.head ?? null}
 </head>
 <body>

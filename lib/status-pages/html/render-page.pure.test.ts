@@ -72,15 +72,31 @@ test.each([
   expect(dayInWords(day, date, WORDS.en)).toBe(words);
 });
 
+const aPage = (facts: Partial<PublicPage>): PublicPage => ({
+  ...{ id: "", caseId: "", slug: "acme", title: "Acme", description: "", footer: "", timezone: "UTC" },
+  ...{ language: "en", visibility: "public", accent: null, links: [], show_durations: false },
+  ...{ logo: null, logoDark: null, asOf: new Date("2026-03-10T12:00Z"), notices: [], components: [] },
+  ...{ jobs: 1, inOrder: 1 },
+  ...facts,
+});
+
+test("a preview has the theme that is asked for, and a page that of its reader’s browser", () => {
+  const page = aPage({ logo: new Uint8Array([1]), logoDark: new Uint8Array([2]) });
+  const queriesOf = (scheme?: "light" | "dark") => {
+    const text = renderPage(page, { feed: "", scheme });
+    expect(text).toContain(`<meta name="color-scheme" content="${scheme ?? "light dark"}">`);
+    return [...text.matchAll(/@media (?!screen|print)([^{]+)|media="([^"]+)"/g)].map(
+      ([, css, html]) => css ?? html,
+    );
+  };
+  expect(queriesOf("dark")).toEqual(["all", "all"]);
+  expect(queriesOf("light")).toEqual(["not all", "not all"]);
+  expect(queriesOf()).toEqual(["(prefers-color-scheme: dark)", "(prefers-color-scheme: dark)"]);
+});
+
 test("whoever has a page read out hears of the days on which something happened, and of the last one", () => {
   const days = [aDay({ ok: 1 }), aDay({ failed: 1 }), aDay({}), aDay({ unknown: 1 }), aDay({ ok: 2 })];
-  const page: PublicPage = {
-    ...{ id: "", caseId: "", slug: "acme", title: "Acme", description: "", footer: "", timezone: "UTC" },
-    ...{ language: "en", visibility: "public", accent: null, links: [], show_durations: false },
-    ...{ logo: null, logoDark: null, jobs: 1, inOrder: 1, asOf: new Date("2026-03-10T12:00Z"), notices: [] },
-    components: [aComponent({ days })],
-  };
-  const text = renderPage(page, { feed: "" });
+  const text = renderPage(aPage({ components: [aComponent({ days })] }), { feed: "" });
   const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];
   expect(spans.map(([, isHidden, words]) => [words, isHidden === undefined])).toEqual([
     ["1 of 1 as planned", false],

@@ -9,6 +9,7 @@ import { renderDocument } from "./document";
 import { type Html, html } from "./html";
 import { renderMarkdown } from "./render-markdown";
 import { renderOpenNotices, renderPastNotices } from "./render-notices";
+import { darkMedia, type Scheme } from "./style";
 
 type Options = {
   /** The address of its Atom feed. */
@@ -19,10 +20,13 @@ type Options = {
   subscribe?: string;
   /** In the head: scripts and links. */
   head?: Html;
+  /** Its theme; by default that of the reader’s browser. */
+  scheme?: Scheme;
 };
 
 /** A status page as HTML. */
-export function renderPage(page: PublicPage, { feed, logoUrls, subscribe, head }: Options): string {
+export function renderPage(page: PublicPage, options: Options): string {
+  const { feed, logoUrls, subscribe, head, scheme } = options;
   const words = WORDS[page.language];
   const time = dateFormat(page.language, page.timezone);
   const state = pageState(page.components);
@@ -33,9 +37,10 @@ export function renderPage(page: PublicPage, { feed, logoUrls, subscribe, head }
       accent: page.accent,
       isListed: page.visibility === "public",
       head,
+      scheme,
     },
     html`<header>
-${renderLogo(page.logo && (logoUrls?.logo ?? toDataUrl(page.logo)), page.logoDark && (logoUrls?.logoDark ?? toDataUrl(page.logoDark)))}
+${renderLogo(page.logo && (logoUrls?.logo ?? toDataUrl(page.logo)), page.logoDark && (logoUrls?.logoDark ?? toDataUrl(page.logoDark)), scheme)}
 <h1>${page.title}</h1>
 <p class="sum ${state}" role="status">${sentence(page, words)}</p>
 <p class="quiet">${words.asOf} <time datetime="${page.asOf.toISOString()}">${time.format(page.asOf)}</time></p>
@@ -80,9 +85,9 @@ export function sentence(page: Pick<PublicPage, "components" | "jobs" | "inOrder
   return state === "failed" ? words.noJobsFailed : state === "late" ? words.noJobsLate : words.noJobs;
 }
 
-const renderLogo = (logo: string | null, dark: string | null) =>
+const renderLogo = (logo: string | null, dark: string | null, scheme?: Scheme) =>
   (logo ?? dark) &&
-  html`<picture>${dark && html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`}<img src="${logo ?? dark}" alt=""></picture>`;
+  html`<picture>${dark && html`<source srcset="${dark}" media="${darkMedia(scheme)}">`}<img src="${logo ?? dark}" alt=""></picture>`;
 
 const renderGroup = (name: string, components: PublicComponent[], page: PublicPage, words: Words): Html =>
   html`<section>${name !== "" && html`<h2>${name}</h2>`}

@@ -20,10 +20,18 @@ const variables = (colors: typeof LIGHT, shade: 0 | 1, accent: string | null) =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(";");
 
+/** The theme in which a preview shows a page. Readers see it in that of their browser. */
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** The media query of what is for the dark theme alone. */
+export const darkMedia = (scheme: Scheme | undefined): string =>
+  scheme ? { light: "not all", dark: "all" }[scheme] : "(prefers-color-scheme: dark)";
+
 /** The style of a status page: in it, so that a copy on a disk has it too. */
-export const pageStyle = (accent: string | null): string => `
-:root{color-scheme:light dark;${variables(LIGHT, 0, accent)}}
-@media screen and (prefers-color-scheme:dark){:root{${variables(DARK, 1, accent)}}}
+export const pageStyle = (accent: string | null, scheme?: Scheme): string => `
+:root{color-scheme:${scheme ?? "light dark"};${variables(LIGHT, 0, accent)}}
+@media screen{@media ${darkMedia(scheme)}{:root{${variables(DARK, 1, accent)}}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;border-top:4px solid ${accent ?? "var(--line)"};overflow-wrap:anywhere;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 main{max-width:46rem;margin:0 auto;padding:2rem 1rem 3rem}
