@@ -1,8 +1,16 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, signedInTest } from "./fixtures";
+import { hydrated } from "./pages/command-menu";
+
+const componentNames = (page: Page) =>
+  page
+    .getByRole("list", { name: "Components" })
+    .getByRole("textbox")
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
 
 signedInTest(
-  "without JavaScript an admin makes a status page, looks at the preview, and shows it to everybody @long",
+  "without JavaScript an admin makes a status page of three fields, looks at it, and publishes it @long",
   async ({ browser, page: signedIn, baseURL, world }) => {
     const home = new URL(signedIn.url()).pathname;
     await world.fill(home.slice(1), [{ name: "Internal backup", status: "healthy", tags: ["backups"] }]);
@@ -13,28 +21,33 @@ signedInTest(
     await page.goto(`${home}/status-pages`);
     await page.getByRole("link", { name: "Add a Status Page" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Acme’s backups");
-    await page.getByLabel("Name in its address").fill(slug);
-    await page.getByLabel("Components").fill("Nightly backup = Internal backup\nAll of them = #backups");
+    await page.getByLabel("Address").fill(slug);
+    await page.getByRole("textbox", { name: "What it shows" }).fill("#backups");
     await page.getByRole("button", { name: "Add Page" }).click();
-    await expect(page.getByText("Nobody sees this page yet.")).toBeVisible();
+    await expect(page.getByText("A draft until you publish it.")).toBeVisible();
+    await expect(page.getByText("Editing components needs JavaScript.")).toBeVisible();
 
     const stranger = await (await browser.newContext({ baseURL })).newPage();
     expect((await stranger.goto(`/status/${slug}`))?.status()).toBe(404);
-    await page.getByRole("link", { name: "Preview" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme’s backups");
-    await page.goBack();
-    await page.getByLabel("Who sees it?").selectOption("public");
+    const preview = page.frameLocator("iframe");
+    await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Acme’s backups");
+    // What cannot be edited without scripts stays as it is.
+    await page.getByLabel("Description").fill("Every night.");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("What you save is seen at once.")).toBeVisible();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.getByRole("link", { name: "Publish…" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+    await page.getByRole("radio", { name: "Anyone with the password" }).check();
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+    await page.getByRole("radio", { name: "Public" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Public. Saved changes go live.")).toBeVisible();
 
     await expect(async () => {
       expect((await stranger.goto(`/status/${slug}`))?.status()).toBe(200);
     }).toPass();
-    await expect(stranger.getByRole("heading", { level: 2 })).toHaveText([
-      "Nightly backup",
-      "All of them",
-      "Subscribe by e-mail",
-    ]);
+    await expect(stranger.getByRole("heading", { level: 2 })).toHaveText(["backups", "Subscribe by e-mail"]);
+    await expect(stranger.getByText("Every night.")).toBeVisible();
     await expect(stranger.getByText("Internal backup")).toHaveCount(0);
     await expectAccessible(stranger);
     await stranger.getByLabel("E-mail address").fill("Reader@example.com");
@@ -42,12 +55,127 @@ signedInTest(
     await expect(stranger.getByText("If the address can be asked, an e-mail is on its way.")).toBeVisible();
     await stranger.context().close();
 
-    await signedIn.goto(`${home}/status-pages/pages/${slug}`);
+    await signedIn.goto(`${home}/status-pages/pages/${slug}?tab=subscribers`);
     await expect(signedIn.getByText("reader@example.com, not confirmed")).toBeVisible();
     await expectAccessible(signedIn);
     await signedIn.getByRole("button", { name: "Remove reader@example.com" }).click();
     await signedIn.getByRole("button", { name: "Remove Subscriber" }).click();
-    await expect(signedIn.getByText("Nobody subscribes.")).toBeVisible();
+    await expect(signedIn.getByText("No subscribers yet.")).toBeVisible();
     await context.close();
+  },
+);
+
+signedInTest(
+  "by keyboard alone components are added, named, grouped and ordered, and the page beside shows them @long",
+  async ({ page, world }) => {
+    const home = new URL(page.url()).pathname;
+    await world.fill(home.slice(1), [
+      { name: "Internal backup", status: "healthy", tags: ["backups"] },
+      { name: "Internal report", status: "healthy" },
+    ]);
+    await page.goto(`${home}/status-pages/new-page`);
+    await hydrated(page);
+    await page.getByLabel("Title", { exact: true }).focus();
+    await page.keyboard.type(`Größe ${home.slice(-8)}`);
+    await expect(page.getByLabel("Address")).toHaveValue(`grosse-${home.slice(-8)}`);
+    await page.getByRole("button", { name: "Add Page" }).focus();
+    await page.keyboard.press("Enter");
+    // Nothing was picked: all snitches.
+    await expect.poll(() => componentNames(page)).toEqual(["Internal backup", "Internal report"]);
+    await hydrated(page);
+    await expectAccessible(page);
+
+    await page.getByRole("textbox", { name: "Public name of Internal backup" }).fill("Nightly backup");
+    const search = page.getByRole("combobox", { name: "Add a snitch or a tag" });
+    await search.focus();
+    await page.keyboard.type("#back");
+    await expect(page.getByRole("option")).toHaveText(["#backups"]);
+    await page.keyboard.press("Enter");
+    await expect(search).toBeFocused();
+    await page.getByRole("button", { name: "Add Group" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: "Name of the group" })).toBeFocused();
+    await page.keyboard.type("Night");
+    await page.getByRole("button", { name: "Move Night up" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    // It keeps the focus while its row moves.
+    await expect(page.getByRole("button", { name: "Move Night up" })).toBeFocused();
+    await page.getByRole("button", { name: "Move Internal report down" }).focus();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => componentNames(page))
+      .toEqual(["Nightly backup", "Night", "backups", "Internal report"]);
+    await expect(
+      page.getByRole("status").filter({ hasText: "Internal report is number 4 of 4." }),
+    ).toBeAttached();
+
+    // A reload loses nothing.
+    await page.reload();
+    await hydrated(page);
+    await expect
+      .poll(() => componentNames(page))
+      .toEqual(["Nightly backup", "Night", "backups", "Internal report"]);
+    await page.getByRole("textbox", { name: "Public name of Internal report" }).fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Enter a public name for each component.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Public name of Internal report" })).toBeFocused();
+    await page.keyboard.type("Report");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    const preview = page.frameLocator("iframe");
+    await expect(preview.getByRole("heading", { level: 3 })).toHaveText(["backups", "Report"]);
+    await expect(preview.getByText("Internal")).toHaveCount(0);
+    await expectAccessible(page);
+
+    // What was saved has ids now: a second save keeps them.
+    const ids = () => page.locator("input[name=groups]").evaluate((field: HTMLInputElement) => field.value);
+    await expect.poll(async () => (await ids()).match(/id=/g)?.length).toBe(3);
+    await page.getByRole("button", { name: "Dark" }).click();
+    await expect(preview.locator("body")).toHaveCSS("background-color", "rgb(20, 23, 26)");
+  },
+);
+
+signedInTest(
+  "each tab saves its own fields, and an address that changes is followed @long",
+  async ({ page, world }) => {
+    const home = new URL(page.url()).pathname;
+    const slug = await world.addStatusPage(home.slice(1));
+    await page.goto(`${home}/status-pages/pages/${slug}?tab=look`);
+    await hydrated(page);
+    await expect(page.getByLabel("Link 2", { exact: true })).toBeHidden();
+    await page.getByLabel("Link 1", { exact: true }).fill("Imprint");
+    await expect(page.getByLabel("Link 2", { exact: true })).toBeVisible();
+    await page.getByLabel("Address of link 1").fill("example.com");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Address of link 1")).toBeFocused();
+    await page.getByLabel("Address of link 1").fill("https://example.com/imprint");
+    await page.getByLabel("Color").fill("#0a7f5a");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Access" }).click();
+    await hydrated(page);
+    await page.getByText("Limit to networks").click();
+    await page.getByLabel("Networks").fill("10.0.0.0/8");
+    await page.getByLabel("Address", { exact: true }).fill(`${slug}-2`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveURL(new RegExp(`/${slug}-2\\?tab=access$`));
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Subscribers" }).click();
+    await hydrated(page);
+    await page.getByRole("radio", { name: "Publish long incidents automatically" }).check();
+    await page.getByLabel("After (minutes)").fill("20");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+
+    await page.getByRole("link", { name: "Look" }).click();
+    await expect(page.getByLabel("Color")).toHaveValue("#0a7f5a");
+    await expect(page.getByLabel("Address of link 1")).toHaveValue("https://example.com/imprint");
+    await page.getByRole("link", { name: "Access" }).click();
+    await expect(page.getByLabel("Networks")).toHaveValue("10.0.0.0/8");
+    await expect(page.getByRole("radio", { name: "Public" })).toBeChecked();
   },
 );

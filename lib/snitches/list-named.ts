@@ -1,9 +1,9 @@
 import { query } from "@/lib/platform/db";
 
-/** The snitches of the case with these tokens, by name. */
-export const listNamed = (caseId: string, tokens: string[]) =>
+/** The snitches of the case with these tokens, or all of them, by name. */
+export const listNamed = (caseId: string, tokens: string[] | null) =>
   query<{ token: string; name: string }>(
-    "SELECT token, name FROM snitches WHERE case_id = $1 AND token = ANY($2::text[]) ORDER BY lower(name), id",
+    "SELECT token, name FROM snitches WHERE case_id = $1 AND ($2::text[] IS NULL OR token = ANY($2)) ORDER BY lower(name), id",
     [caseId, tokens],
   );
 

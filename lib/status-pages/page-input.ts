@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { tooLong } from "@/lib/platform/too-long";
+import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { publicLine } from "./line-input";
 import { logo } from "./logo-input";
@@ -14,8 +15,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const MAX_PAGES = 20;
 export const MAX_COMPONENTS = 200;
-export const MAX_TITLE = 60;
-const MAX_LINKS = 10;
+export const MAX_LINKS = 10;
 const MAX_NETWORKS = 50;
 const MAX_TEXT = 5_000;
 const MAX_PASSWORD = 200;
@@ -24,7 +24,7 @@ const RESERVED = ["hosts", "api"];
 
 const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(", ")}` });
 
-const line = publicLine(MAX_TITLE);
+const line = publicLine(MAX_PUBLIC_NAME);
 
 const text = z
   .string({ error: "must be text" })

@@ -49,6 +49,10 @@ export type PresentedPage = z.output<typeof presentedPage>;
 
 export const pageUrl = (slug: string) => `${env.APP_URL}/status/${slug}`;
 
+/** Where its readers open a page: a link with its key, if it has one. */
+export const linkOf = ({ slug, visibility, key }: Pick<StoredPage, "slug" | "visibility" | "key">) =>
+  visibility === "link" ? `${pageUrl(slug)}?key=${key}` : pageUrl(slug);
+
 type Component = Pick<StoredPage["components"][number], "id" | "groupName" | "name" | "tag" | "snitch">;
 type Page = Pick<StoredPage, "slug" | "title" | "settings" | "visibility" | "networks" | "key"> &
   Pick<StoredPage, "logo" | "logoDark"> & { components: Component[] };

@@ -1,6 +1,9 @@
 /** A snitch that a form names. */
 export type Picked = { token: string; name: string };
 
+/** What the token of a tag begins with, and no token of a snitch does. */
+export const TAG_MARK = "#";
+
 /** The field of a form that names snitches in words, for readers without JavaScript. */
 export const textField = (name: string) => `${name}_text`;
 

@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
+import { currentReader } from "@/app/sign-in/reader";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
@@ -14,7 +15,7 @@ import { newPage, pageChanges } from "@/lib/status-pages/page-input";
 import { revokeShare } from "@/lib/status-pages/revoke";
 import { addPage, changePage } from "@/lib/status-pages/save-page";
 import { removeSubscriber } from "@/lib/status-pages/subscribers/list";
-import { readPageFields } from "./page-form";
+import { readAccess, readContent, readLook, readNewPage, readPublishing } from "./page-form";
 
 export const addBadgeAction = caseAction("manage_sharing", [], async ({ theCase, by, form }) => {
   const { days, ...fields } = Object.fromEntries(form);
@@ -33,22 +34,27 @@ export const revokeShareAction = caseAction(
 
 export const addPageAction = caseAction("manage_sharing", [], async ({ theCase, by, form }) => {
   refuseIfOnHold(theCase);
-  const input = parse(newPage, await readPageFields(theCase.id, form));
+  const { display } = await currentReader();
+  const fields = await readNewPage(theCase.id, form);
+  const input = parse(newPage, { ...fields, timezone: display.zone });
   await addPage(theCase.id, input, by);
   redirect(`/${theCase.id}/status-pages/pages/${input.slug}`);
 });
 
-export const changePageAction = caseAction(
-  "manage_sharing",
-  [readId("page")],
-  async ({ theCase, by, form }, id) => {
+/** Saves what one tab of the editor reads from its form. */
+const tabAction = (read: (form: FormData) => object) =>
+  caseAction("manage_sharing", [readId("page")], async ({ theCase, by, form }, id) => {
     refuseIfOnHold(theCase);
     const page = await readPage(theCase.id, id);
-    const changes = parse(pageChanges, await readPageFields(theCase.id, form));
-    const slug = await changePage(theCase.id, page.slug, changes, by);
-    redirect(`/${theCase.id}/status-pages/pages/${slug}`);
-  },
-);
+    const slug = await changePage(theCase.id, page.slug, parse(pageChanges, await read(form)), by);
+    if (slug !== page.slug) redirect(`/${theCase.id}/status-pages/pages/${slug}?tab=access`);
+    refresh();
+  });
+
+export const changeContentAction = tabAction(readContent);
+export const changeAccessAction = tabAction(readAccess);
+export const changeLookAction = tabAction(readLook);
+export const changePublishingAction = tabAction(readPublishing);
 
 export const replaceKeyAction = caseAction(
   "manage_sharing",

@@ -1,34 +1,95 @@
+import { readPicked, TAG_MARK } from "@/components/snitches/selection/picked";
+import { invalid } from "@/lib/platform/refusal";
+import { cut } from "@/lib/rules/cut";
+import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
+import { listNamed } from "@/lib/snitches/list-named";
 import { resolveNames } from "@/lib/snitches/resolve-names";
-import { type GroupText, readGroups, readLinks } from "./page-text";
+import { isLinkUrl, MAX_LINKS } from "@/lib/status-pages/page-input";
+import { parseRows, toGroups } from "./pages/[slug]/component-rows";
+import { proposeSlug } from "./propose-slug";
 
-/** The input for a page among the fields of a form. What a form leaves blank stays: the logos and the password. */
-export async function readPageFields(caseId: string, form: FormData): Promise<object> {
-  const text = (name: string) => String(form.get(name) ?? "");
+const text = (form: FormData, name: string) => String(form.get(name) ?? "");
+
+/** The input for a new page, with a component for each snitch and tag that is picked, or for each snitch of the case. */
+export async function readNewPage(caseId: string, form: FormData) {
+  const title = text(form, "title");
+  const texts = readPicked(form, "groups");
+  const tags = texts.flatMap((each) => (each.startsWith(TAG_MARK) ? each.slice(TAG_MARK.length) : []));
+  const snitches = texts.filter((each) => !each.startsWith(TAG_MARK));
+  const tokens = texts.length === 0 ? null : await resolveNames(caseId, "groups", snitches);
+  const components = [
+    ...tags.map((tag) => ({ name: cut(tag, MAX_PUBLIC_NAME), tag })),
+    ...(await listNamed(caseId, tokens)).map(({ token, name }) => ({
+      name: cut(name, MAX_PUBLIC_NAME),
+      snitch: token,
+    })),
+  ];
+  return {
+    title,
+    slug: text(form, "slug").trim() || proposeSlug(title),
+    groups: components.length === 0 ? [] : [{ components }],
+  };
+}
+
+// Each tab of the editor saves its own fields, and no others.
+
+export function readContent(form: FormData) {
+  const groups = toGroups(parseRows(text(form, "groups")));
+  if (groups.some(({ components }) => components.some(({ name }) => name.trim() === "")))
+    throw invalid([{ attribute: "groups", message: "Enter a public name for each component" }]);
+  return { title: text(form, "title"), description: text(form, "description"), groups };
+}
+
+/** A password that is typed for a page without one is not saved; a blank one stays as it is. */
+export function readAccess(form: FormData) {
+  const visibility = text(form, "visibility");
+  const password = text(form, "password");
+  return {
+    visibility,
+    ...(visibility === "password" && password !== "" && { password }),
+    slug: text(form, "slug").trim(),
+    networks: text(form, "networks")
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  };
+}
+
+export async function readLook(form: FormData) {
   const logos = await Promise.all(
     ["logo", "logo_dark"].map(async (name) => [name, await readLogo(form, name)] as const),
   );
   return {
-    slug: text("slug").trim(),
-    title: text("title"),
-    description: text("description"),
-    timezone: text("timezone").trim(),
-    language: text("language"),
-    accent: text("accent").trim() || null,
-    links: readLinks(text("links")),
-    footer: text("footer"),
-    show_durations: text("show_durations") === "yes",
-    publish: text("publish"),
-    publish_after: Math.round(Number(text("publish_after").trim() || Number.NaN) * 60),
-    notify_automatic: text("notify_automatic") === "yes",
-    visibility: text("visibility"),
-    networks: text("networks")
-      .split(/[\s,]+/)
-      .filter(Boolean),
-    groups: await withTokens(caseId, readGroups(text("groups"))),
-    ...(text("password") !== "" && { password: text("password") }),
+    language: text(form, "language"),
+    timezone: text(form, "timezone").trim(),
+    accent: text(form, "accent").trim() || null,
     ...Object.fromEntries(logos.filter(([, logo]) => logo !== undefined)),
+    show_durations: text(form, "show_durations") === "yes",
+    links: readLinks(form),
+    footer: text(form, "footer"),
   };
 }
+
+/** A row that is left blank is no link. */
+function readLinks(form: FormData) {
+  const rows = Array.from({ length: MAX_LINKS }, (_, i) => ({
+    name: text(form, linkField(i, "name")).trim(),
+    url: text(form, linkField(i, "url")).trim(),
+  }));
+  const isLink = ({ name, url }: { name: string; url: string }) => name !== "" || url !== "";
+  const problems = rows.flatMap((row, i) => {
+    if (!isLink(row)) return [];
+    return [
+      ...(row.name === "" ? [{ attribute: linkField(i, "name"), message: "can’t be blank" }] : []),
+      ...(isLinkUrl(row.url)
+        ? []
+        : [{ attribute: linkField(i, "url"), message: "must begin with https://, http://, or mailto:" }]),
+    ];
+  });
+  if (problems.length > 0) throw invalid(problems);
+  return rows.filter(isLink);
+}
+
+export const linkField = (index: number, part: "name" | "url") => `links.${index}.${part}`;
 
 /** An image as a data URL; null if it is to be removed, and undefined if nothing was chosen. */
 async function readLogo(form: FormData, name: string): Promise<string | null | undefined> {
@@ -38,16 +99,15 @@ async function readLogo(form: FormData, name: string): Promise<string | null | u
   return form.get(`remove_${name}`) === "yes" ? null : undefined;
 }
 
-const withTokens = (caseId: string, groups: GroupText[]) =>
-  Promise.all(
-    groups.map(async (group) => ({
-      ...group,
-      components: await Promise.all(
-        group.components.map(async ({ snitch, ...component }) =>
-          snitch === undefined
-            ? component
-            : { ...component, snitch: (await resolveNames(caseId, "groups", [snitch]))[0] },
-        ),
-      ),
-    })),
-  );
+export function readPublishing(form: FormData) {
+  const publish = text(form, "publish");
+  if (publish !== "after") return { publish };
+  const minutes = Number(text(form, "publish_after").trim() || Number.NaN);
+  if (!(minutes >= 1 && minutes <= 1_440))
+    throw invalid([{ attribute: "publish_after", message: "Enter 1 to 1,440 minutes" }]);
+  return {
+    publish,
+    publish_after: Math.round(minutes * 60),
+    notify_automatic: text(form, "notify_automatic") === "yes",
+  };
+}

@@ -3,15 +3,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { countInWords } from "@/lib/rules/count-in-words";
 import type { StoredPage } from "@/lib/status-pages/find-page";
-import type { Visibility } from "@/lib/status-pages/page-input";
 import { ReadNote } from "./read-note";
-
-const SEEN_BY: Record<Visibility, string> = {
-  hidden: "nobody yet",
-  public: "everybody",
-  link: "whoever has its link",
-  password: "whoever knows its password",
-};
+import { VISIBILITY_WORDS } from "./visibility";
 
 type StatusPagesProps = { caseId: string; pages: StoredPage[]; now: Date; mayShare: boolean };
 
@@ -35,7 +28,7 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
                   )}
                 </p>
                 <p className="text-ink-quiet">
-                  /status/{page.slug}, seen by {SEEN_BY[page.visibility]}
+                  /status/{page.slug} · {VISIBILITY_WORDS[page.visibility][0]}
                   {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}
                   {page.subscriberCount > 0 && `, ${countInWords(page.subscriberCount, "subscriber")}`}.{" "}
                   <ReadNote {...page} now={now} />

@@ -1,47 +1,37 @@
 import type { Metadata } from "next";
-import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { BackLink } from "@/components/back-link";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
-import { TimeZoneList } from "@/components/time-zone-list";
+import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { listTags } from "@/lib/snitches/list-tags";
 import { addPageAction } from "../actions";
-import { PageFields } from "../page-fields";
+import { TitleFields } from "./title-fields";
 
 export const metadata: Metadata = { title: "New status page" };
 
-const MAX_OFFERED = 10;
-
-/** The form for a new page. It offers tags as components, and no snitches: their names are not for the public. */
+/** A page is made of three things. Everything else begins with its default, and is edited afterwards. */
 export default async function NewStatusPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase } = await currentCase((await params).caseId, "/status-pages/new-page", "manage_sharing");
-  const { display } = await currentReader();
-  const tags = await listTags(theCase.id);
-  const page = {
-    slug: "",
-    title: "",
-    settings: { timezone: display.zone },
-    visibility: "hidden" as const,
-    networks: [],
-    logo: null,
-    logoDark: null,
-    groups: tags
-      .slice(0, MAX_OFFERED)
-      .map((tag) => `${tag} = #${tag}`)
-      .join("\n"),
-  };
   return (
     <div className="max-w-xl">
       <BackLink href={`/${theCase.id}/status-pages`}>Status pages</BackLink>
       <PageHeader title="New status page">
-        Nobody sees it before you say so. <DocsLink page="/sharing">What a page shows</DocsLink>
+        A draft until you publish it. <DocsLink page="/sharing">What a page shows</DocsLink>
       </PageHeader>
-      <TimeZoneList first={display.zone} />
       <Form asksBeforeLeaving action={addPageAction.bind(null, theCase.id)}>
-        <PageFields page={page} />
+        <TitleFields />
+        <SnitchPicker
+          caseId={theCase.id}
+          name="groups"
+          label="What it shows"
+          hint="Leave it empty to show all snitches. You can rename, group, and order them next."
+          placeholder="All snitches, or find some and tags…"
+          picked={[]}
+          tags={await listTags(theCase.id)}
+        />
         <div className="flex gap-2 pt-1 pb-8">
           <Submit busy="Adding…">Add Page</Submit>
           <ButtonLink href={`/${theCase.id}/status-pages`} look="bare">

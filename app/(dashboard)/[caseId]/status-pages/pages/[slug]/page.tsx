@@ -1,21 +1,20 @@
+import { createHash } from "node:crypto";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { BackLink } from "@/components/back-link";
-import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
-import { TimeZoneList } from "@/components/time-zone-list";
+import { SubNav } from "@/components/sub-nav";
 import { ButtonLink } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
-import { Form, Submit } from "@/components/ui/form";
-import { findPage } from "@/lib/status-pages/find-page";
-import { pageUrl } from "@/lib/status-pages/present-page";
-import { listSubscribers } from "@/lib/status-pages/subscribers/list";
+import { findPage, type StoredPage } from "@/lib/status-pages/find-page";
+import { PAGE_DEFAULTS } from "@/lib/status-pages/page-input";
+import { linkOf, presentPage } from "@/lib/status-pages/present-page";
 import { type Query, valuesIn } from "../../../(list)/filters";
-import { changePageAction, replaceKeyAction, revokePageAction } from "../../actions";
-import { PageFields } from "../../page-fields";
-import { writeGroups } from "../../page-text";
+import { PagePreview } from "../../page-preview";
+import { VISIBILITY_WORDS } from "../../visibility";
+import { AccessForm } from "./access-form";
+import { ContentForm } from "./content-form";
+import { LookForm } from "./look-form";
 import { Subscribers } from "./subscribers";
 
 type StatusPageProps = {
@@ -25,65 +24,75 @@ type StatusPageProps = {
 
 export const metadata: Metadata = { title: "Status page" };
 
-/** The editor of a status page. */
+const TABS = ["content", "access", "look", "subscribers"] as const;
+
+/** The editor of a status page: a form in each tab, and the page as its readers see it. */
 export default async function EditStatusPage({ params, searchParams }: StatusPageProps) {
   const { caseId, slug } = await params;
   const { theCase } = await currentCase(caseId, `/status-pages/pages/${slug}`, "manage_sharing");
-  const page = await findPage(theCase.id, slug);
-  if (!page) notFound();
-  const { display } = await currentReader();
-  const subscribers = await listSubscribers(theCase.id, slug, true);
-  const [search = ""] = valuesIn(await searchParams, "subscriber");
+  const found = await findPage(theCase.id, slug);
+  if (!found) notFound();
+  // Pages of earlier versions lack some settings.
+  const page = { ...found, settings: { ...PAGE_DEFAULTS, ...found.settings } };
+  const query = await searchParams;
+  const tab = TABS.find((each) => each === valuesIn(query, "tab")[0]) ?? "content";
+  const [search = ""] = valuesIn(query, "subscriber");
   const path = `/${theCase.id}/status-pages`;
-  const isByLink = page.visibility === "link";
-  const url = isByLink ? `${pageUrl(page.slug)}?key=${page.key}` : pageUrl(page.slug);
+  const tabPath = (name: string) => `${path}/pages/${page.slug}?tab=${name}`;
+  const form = { caseId: theCase.id, page };
   return (
-    <div className="max-w-xl">
-      <BackLink href={`/${theCase.id}/status-pages`}>Status pages</BackLink>
-      <PageHeader title={page.title}>
+    <>
+      <BackLink href={path}>Status pages</BackLink>
+      <PageHeader
+        isWide
+        title={page.title}
+        actions={
+          <>
+            {page.visibility === "hidden" ? (
+              <ButtonLink href={tabPath("access")} look="primary">
+                Publish…
+              </ButtonLink>
+            ) : (
+              <ButtonLink href={linkOf(page)} target="_blank">
+                Open Page
+              </ButtonLink>
+            )}
+            <ButtonLink href={`${path}/notices/new?page=${page.slug}`}>Post an Update</ButtonLink>
+          </>
+        }
+      >
         {page.visibility === "hidden"
-          ? "Nobody sees this page yet. Look at the preview, and choose below who does."
-          : "What you save is seen at once."}
+          ? "A draft until you publish it."
+          : `${VISIBILITY_WORDS[page.visibility][0]}. Saved changes go live.`}
       </PageHeader>
-      <div className="mb-6 grid gap-3">
-        <CopyField label={isByLink ? "Link" : "Address"} value={url} what="the address" isInline />
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href={`${path}/pages/${page.slug}/preview`} target="_self">
-            Preview
-          </ButtonLink>
-          {isByLink && (
-            <Confirm
-              trigger="Replace Link…"
-              label="Replace the link"
-              title="Replace the link?"
-              description="The page has another link then. Whoever has this one sees nothing any more."
-              confirm="Replace Link"
-              busy="Replacing…"
-              action={replaceKeyAction.bind(null, theCase.id, page.id)}
-            />
-          )}
-          <Confirm
-            trigger="Revoke…"
-            label={`Revoke ${page.title}`}
-            title={`Revoke “${page.title}”?`}
-            description="Its addresses answer that there is no such page. This cannot be undone."
-            confirm="Revoke Page"
-            busy="Revoking…"
-            action={revokePageAction.bind(null, theCase.id, page.id)}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
+        <div className="min-w-0">
+          <SubNav
+            label="Editor"
+            pages={TABS.map((name) => [tabPath(name), TAB_NAMES[name]] as const)}
+            currentPath={tabPath(tab)}
+          />
+          {tab === "content" && <ContentForm {...form} />}
+          {tab === "access" && <AccessForm {...form} />}
+          {tab === "look" && <LookForm {...form} />}
+          {tab === "subscribers" && <Subscribers {...form} search={search} />}
+        </div>
+        <div className="xl:sticky xl:top-6 xl:self-start">
+          <PagePreview
+            href={`${path}/pages/${page.slug}/preview`}
+            title={page.title}
+            version={versionOf(page)}
           />
         </div>
       </div>
-      <TimeZoneList first={display.zone} />
-      <Form asksBeforeLeaving action={changePageAction.bind(null, theCase.id, page.id)}>
-        <PageFields page={{ ...page, groups: writeGroups(page.components) }} />
-        <div className="flex gap-2 pt-1 pb-8">
-          <Submit busy="Saving…">Save</Submit>
-          <ButtonLink href={path} look="bare">
-            Cancel
-          </ButtonLink>
-        </div>
-      </Form>
-      <Subscribers caseId={theCase.id} pageId={page.id} {...subscribers} search={search} />
-    </div>
+    </>
   );
 }
+
+const TAB_NAMES = { content: "Content", access: "Access", look: "Look", subscribers: "Subscribers" };
+
+/** Another text for each change of the page. */
+const versionOf = (page: StoredPage) =>
+  createHash("sha256")
+    .update(JSON.stringify(presentPage(page, { mayChange: true })))
+    .digest("base64url");

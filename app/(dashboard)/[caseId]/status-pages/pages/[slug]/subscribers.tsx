@@ -1,27 +1,69 @@
 import { Confirm } from "@/components/confirm";
-import { Section } from "@/components/section";
 import { Button } from "@/components/ui/button";
+import { Check } from "@/components/ui/check";
+import { ChoiceField } from "@/components/ui/choice-field";
 import { Field } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { countInWords } from "@/lib/rules/count-in-words";
-import type { PresentedSubscribers } from "@/lib/status-pages/subscribers/list";
-import { removeSubscriberAction } from "../../actions";
+import type { StoredPage } from "@/lib/status-pages/find-page";
+import { listSubscribers } from "@/lib/status-pages/subscribers/list";
+import { changePublishingAction, removeSubscriberAction } from "../../actions";
+import { Save } from "./save";
 
 const MAX_LISTED = 50;
 
-type SubscribersProps = PresentedSubscribers & { caseId: string; pageId: string; search: string };
+const PUBLISH = [
+  ["never", "Manual only", "The page shows the updates that people post."],
+  [
+    "after",
+    "Publish long incidents automatically",
+    "And their end. The page says which component, and nothing else.",
+  ],
+] as const;
 
-/** Who is e-mailed what is published on a page. */
-export function Subscribers({ caseId, pageId, count, subscribers = [], search }: SubscribersProps) {
+type SubscribersProps = { caseId: string; page: StoredPage; search: string };
+
+/** What a page publishes automatically, and who is emailed what is published. */
+export const Subscribers = ({ caseId, page, search }: SubscribersProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <Form
+      asksBeforeLeaving
+      action={changePublishingAction.bind(null, caseId, page.id)}
+      className="group/publishing grid gap-5"
+    >
+      <ChoiceField name="publish" label="Incidents" value={page.settings.publish} choices={PUBLISH} />
+      <div className="hidden gap-5 group-has-[[value=after]:checked]/publishing:grid">
+        <Field
+          name="publish_after"
+          label="After (minutes)"
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-28"
+          defaultValue={page.settings.publish_after / 60}
+        />
+        <Check name="notify_automatic" value="yes" defaultChecked={page.settings.notify_automatic}>
+          Also email subscribers
+        </Check>
+      </div>
+      <Save />
+    </Form>
+    <SubscriberList caseId={caseId} page={page} search={search} />
+  </div>
+);
+
+async function SubscriberList({ caseId, page, search }: SubscribersProps) {
+  const { count, subscribers = [] } = await listSubscribers(caseId, page.slug, true);
   const matches = subscribers.filter(({ address }) => address.includes(search.toLowerCase()));
   return (
-    <Section title="Subscribers">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-5">
       <p className="text-ink-quiet">
         {subscribers.length === 0
-          ? "Nobody subscribes. Readers do by the form on the page."
+          ? "No subscribers yet. Readers subscribe on the page."
           : `${countInWords(count, "reader")} confirmed. Nothing is sent to others.`}
       </p>
       {subscribers.length > 1 && (
         <form className="flex items-end gap-2">
+          <input type="hidden" name="tab" value="subscribers" />
           <Field name="subscriber" label="Search addresses" type="search" defaultValue={search} />
           <Button type="submit">Search</Button>
         </form>
@@ -41,10 +83,10 @@ export function Subscribers({ caseId, pageId, count, subscribers = [], search }:
                 trigger="Remove…"
                 label={`Remove ${address}`}
                 title={`Remove ${address}?`}
-                description="Nobody is notified, and the reader may subscribe again."
+                description="No one is notified, and the reader may subscribe again."
                 confirm="Remove Subscriber"
                 busy="Removing…"
-                action={removeSubscriberAction.bind(null, caseId, pageId, id)}
+                action={removeSubscriberAction.bind(null, caseId, page.id, id)}
               />
             </li>
           ))}
@@ -57,6 +99,6 @@ export function Subscribers({ caseId, pageId, count, subscribers = [], search }:
           And {matches.length - MAX_LISTED} more: search for an address, or read them all with the API.
         </p>
       )}
-    </Section>
+    </section>
   );
 }

@@ -1,0 +1,34 @@
+"use client";
+
+import { useRef } from "react";
+import { Field } from "@/components/ui/field";
+import { CHOOSE_EVENT } from "@/components/ui/use-draft";
+import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
+import { proposeSlug } from "../propose-slug";
+import { SlugField } from "../slug-field";
+
+/** The title of a new page, and its address, which follows the title until somebody edits it. */
+export function TitleFields() {
+  const address = useRef<HTMLInputElement>(null);
+  const proposed = useRef("");
+  const propose = (title: string) => {
+    const field = address.current;
+    if (!field || field.value !== proposed.current) return;
+    proposed.current = proposeSlug(title);
+    field.value = proposed.current;
+    field.dispatchEvent(new Event(CHOOSE_EVENT, { bubbles: true }));
+  };
+  return (
+    <>
+      <Field
+        name="title"
+        label="Title"
+        maxLength={MAX_PUBLIC_NAME}
+        autoComplete="off"
+        placeholder="Acme’s backups"
+        onChange={({ target }) => propose(target.value)}
+      />
+      <SlugField ref={address} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Confirm } from "@/components/confirm";
+import { ChoiceField } from "@/components/ui/choice-field";
+import { CopyField } from "@/components/ui/copy-field";
+import { Field } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
+import { Form } from "@/components/ui/form";
+import type { StoredPage } from "@/lib/status-pages/find-page";
+import { VISIBILITIES } from "@/lib/status-pages/page-input";
+import { linkOf } from "@/lib/status-pages/present-page";
+import { changeAccessAction, replaceKeyAction, revokePageAction } from "../../actions";
+import { SlugField } from "../../slug-field";
+import { VISIBILITY_WORDS } from "../../visibility";
+import { Save } from "./save";
+
+type TabProps = { caseId: string; page: StoredPage };
+
+/** Who sees a page, and where it is. */
+export function AccessForm({ caseId, page }: TabProps) {
+  const isByLink = page.visibility === "link";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <Form
+        asksBeforeLeaving
+        action={changeAccessAction.bind(null, caseId, page.id)}
+        className="group/access grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
+        <ChoiceField
+          name="visibility"
+          label="Visibility"
+          value={page.visibility}
+          choices={VISIBILITIES.map((value) => [value, ...VISIBILITY_WORDS[value]] as const)}
+        />
+        <div className="hidden group-has-[[value=password]:checked]/access:block">
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint={
+              page.visibility === "password"
+                ? "Leave it blank to keep it. A new one signs everyone out."
+                : "At least 8 characters."
+            }
+          />
+        </div>
+        <SlugField defaultValue={page.slug} />
+        <Fold title="Limit to networks" open={page.networks.length > 0}>
+          <div className="pt-2">
+            <Field
+              name="networks"
+              label="Networks"
+              isOptional
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="10.0.0.0/8"
+              className="font-mono"
+              defaultValue={page.networks.join(", ")}
+              hint="The page doesn’t exist for anyone else. Separate them by commas."
+            />
+          </div>
+        </Fold>
+        <Save />
+      </Form>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-5">
+        <CopyField label="Link" value={linkOf(page)} what="the link" isInline />
+        <div className="flex flex-wrap gap-2">
+          {isByLink && (
+            <Confirm
+              trigger="Replace Link…"
+              label="Replace the link"
+              title="Replace the link?"
+              description="The current link stops working."
+              confirm="Replace Link"
+              busy="Replacing…"
+              action={replaceKeyAction.bind(null, caseId, page.id)}
+            />
+          )}
+          <Confirm
+            trigger="Revoke…"
+            label={`Revoke ${page.title}`}
+            title={`Revoke “${page.title}”?`}
+            description="The page and its subscribers are deleted, and its address says that there is no such page. This cannot be undone."
+            confirm="Revoke Page"
+            busy="Revoking…"
+            action={revokePageAction.bind(null, caseId, page.id)}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
