@@ -61,6 +61,7 @@ const IN_CASE = [
   "/status-pages/new-page",
   "/status-pages",
   "/status-pages/notices",
+  "/status-pages/notices/new",
   "?group=machine",
   "/machines/db1",
   "/still-wanted",

@@ -69,6 +69,7 @@ const ACTIONS = toEntries("Actions", [
   ["snooze", "Snooze a Snitch…", "mute silence quiet", { ask: "snooze" }, MEMBER],
   ["pause", "Pause a Snitch…", "mute silence stop disable", { ask: "pause" }, MEMBER],
   ["plan-maintenance", "Plan Maintenance", "add new downtime silence mute window", { page: "/[caseId]/maintenance/new" }, MEMBER],
+  ["post-update", "Post an Update", "status page incident planned work news notice publish write", { page: "/[caseId]/status-pages/notices/new" }, MEMBER],
   ["new-status-page", "New Status Page", "add public create share", { page: "/[caseId]/status-pages/new-page" }, "manage_sharing"],
   ["invite", "Invite a Person", "add member teammate user colleague people", { page: "/[caseId]/settings/members", at: "email" }, "manage_members"],
   ["new-key", "Create API Key", "new add token secret", { page: "/[caseId]/api-keys", at: "name" }, "manage_keys"],

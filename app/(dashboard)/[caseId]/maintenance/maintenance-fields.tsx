@@ -100,7 +100,7 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
       <legend className="pb-1.5 text-sm font-medium">When?</legend>
       <Choices name="kind" current={kind} choices={KINDS} className="sm:grid-cols-2" />
       <div className="grid min-w-0 gap-1.5 group-has-[[value=schedule]:checked]/when:hidden">
-        <TimeFields startsAt={once?.startsAt} endsAt={once?.endsAt}>
+        <TimeFields times={{ starts_at: once?.startsAt ?? null, ends_at: once?.endsAt ?? null }}>
           It may be in the past: it then excuses what was due or reported during it.
         </TimeFields>
       </div>
@@ -139,33 +139,37 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
 }
 
 type TimeFieldsProps = {
-  startsAt?: Date | null;
-  endsAt?: Date | null;
+  times: { starts_at?: Date | null; ends_at?: Date | null };
   isOptional?: boolean;
-  children: React.ReactNode;
+  children?: React.ReactNode;
 };
 
-/** A start and an end by the clocks of the reader, whose zone the form sends. */
-export function TimeFields({ startsAt, endsAt, isOptional, children }: TimeFieldsProps) {
+const TIME_FIELDS = [
+  ["starts_at", "Starts"],
+  ["ends_at", "Ends"],
+] as const;
+
+/** A start, an end, or both, by the clocks of the reader, whose zone the form sends. */
+export function TimeFields({ times, isOptional, children }: TimeFieldsProps) {
   const { zone } = useTimeDisplay();
   return (
     <>
       <input type="hidden" name="zone" value={zone} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field
-          label="Starts"
-          name="starts_at"
-          type="datetime-local"
-          isOptional={isOptional}
-          defaultValue={startsAt ? fieldTime(startsAt, zone) : ""}
-        />
-        <Field
-          label="Ends"
-          name="ends_at"
-          type="datetime-local"
-          isOptional={isOptional}
-          defaultValue={endsAt ? fieldTime(endsAt, zone) : ""}
-        />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(13.5rem,1fr))] items-start gap-4">
+        {TIME_FIELDS.map(([name, label]) => {
+          const at = times[name];
+          if (at === undefined) return null;
+          return (
+            <Field
+              key={name}
+              label={label}
+              name={name}
+              type="datetime-local"
+              isOptional={isOptional}
+              defaultValue={at ? fieldTime(at, zone) : ""}
+            />
+          );
+        })}
       </div>
       <p className="text-sm text-ink-quiet">
         In {zone}. {children}

@@ -42,7 +42,8 @@ const readSchedule = (field: ReadField) => ({
   duration: readSeconds("duration", field("duration")),
 });
 
-function readTimes(field: ReadField) {
+/** A start and an end, of which neither may be blank. */
+export function readTimes(field: ReadField) {
   const times = { starts_at: readTime(field, "starts_at"), ends_at: readTime(field, "ends_at") };
   for (const attribute of ["starts_at", "ends_at"] as const) {
     if (times[attribute] === null) throw invalid([{ attribute, message: "can’t be blank" }]);

@@ -4,6 +4,7 @@ import { Confirm } from "@/components/confirm";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
+import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
@@ -40,8 +41,18 @@ export default async function StatusPagesPage({ params, searchParams }: StatusPa
   const now = new Date();
   return (
     <>
-      <PageHeader title="Status pages">
-        What can be seen without an account, by everybody who has its address.{" "}
+      <PageHeader
+        title="Status pages"
+        actions={
+          pages.length > 0 &&
+          may(role, "manage_snitches") && (
+            <ButtonLink href={`/${theCase.id}/status-pages/notices/new`} look="primary">
+              Post an Update
+            </ButtonLink>
+          )
+        }
+      >
+        Status pages and badges, for people without an account.{" "}
         <DocsLink page="/sharing">What pages and badges show</DocsLink>{" "}
         <Link
           href={`/${theCase.id}/status-pages/notices`}

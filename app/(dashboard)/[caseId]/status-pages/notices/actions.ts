@@ -9,18 +9,19 @@ import { addNotice } from "@/lib/status-pages/notices/add";
 import { changeNotice, removeNotice } from "@/lib/status-pages/notices/change";
 import { newNotice, newUpdate, noticeChanges } from "@/lib/status-pages/notices/input";
 import { addUpdate, removeUpdate } from "@/lib/status-pages/notices/update";
-import { readTime } from "../../maintenance/maintenance-form";
+import { readTime, readTimes } from "../../maintenance/maintenance-form";
 import { readField } from "../../snitches/forms/form-seconds";
+import { readAffected, readPages } from "./form-fields";
 
 export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCase, by, now, form }) => {
+  const pages = readPages(form);
   const input = {
     ...readUpdate(form),
     kind: form.get("kind"),
     title: form.get("title") ?? "",
-    pages: form.getAll("pages"),
-    affected: readAffected(form),
-    maintenance: form.get("maintenance") || null,
-    ...readTimes(form),
+    pages,
+    ...readAffected(form, pages),
+    ...readWhen(form),
   };
   const id = await addNotice(theCase.id, parse(newNotice, input), now, by);
   redirect(`/${theCase.id}/status-pages/notices/${id}`);
@@ -51,8 +52,8 @@ export const changeNoticeAction = caseAction(
     const summary = form.get("summary");
     const input = {
       title: form.get("title") ?? "",
-      affected: readAffected(form),
-      ...(form.has("starts_at") && readTimes(form)),
+      ...readAffected(form),
+      ...readOwnTimes(form),
       ...(summary !== null && { summary }),
     };
     await changeNotice(theCase.id, id, parse(noticeChanges, input), now, by);
@@ -75,14 +76,17 @@ const readUpdate = (form: FormData) => ({
   notify: form.get("notify") === "on",
 });
 
-function readTimes(form: FormData) {
-  const field = (name: string) => readField(form.get(name));
-  return { starts_at: readTime(field, "starts_at"), ends_at: readTime(field, "ends_at") };
+/** Planned work has both times, unless it follows those of maintenance. */
+function readWhen(form: FormData) {
+  if (form.get("kind") !== "maintenance") return readOwnTimes(form);
+  const maintenance = form.get("maintenance");
+  return maintenance ? { maintenance } : readTimes((name) => readField(form.get(name)));
 }
 
-/** The components for which an impact is chosen. */
-const readAffected = (form: FormData) =>
-  [...form].flatMap(([name, impact]) => {
-    const [, component] = /^impact (.+)$/.exec(name) ?? [];
-    return component && impact !== "" ? { component, impact } : [];
-  });
+/** The times that the form has. */
+const readOwnTimes = (form: FormData) =>
+  Object.fromEntries(
+    ["starts_at", "ends_at"].flatMap((name) =>
+      form.has(name) ? [[name, readTime((each) => readField(form.get(each)), name)]] : [],
+    ),
+  );

@@ -15,7 +15,8 @@ import { listTargets } from "@/lib/status-pages/notices/list-targets";
 import { listNotices, type NoticeUpdate } from "@/lib/status-pages/notices/store";
 import { TimeFields } from "../../../maintenance/maintenance-fields";
 import { addUpdateAction, changeNoticeAction, removeNoticeAction, removeUpdateAction } from "../actions";
-import { KIND_WORDS, NoticeFields, UpdateFields } from "../notice-fields";
+import { AffectedFields } from "../affected-fields";
+import { KIND_WORDS, TitleField, UpdateFields } from "../notice-fields";
 
 export const metadata: Metadata = { title: "Notice" };
 
@@ -59,26 +60,29 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
         </ol>
         {mayWrite && (
           <>
-            <Section title="Add an update">
+            <Section title="Post an update">
               <Form action={addUpdateAction.bind(null, theCase.id, id)} className="grid gap-4">
-                <UpdateFields kinds={[kind]} />
-                <Submit className="w-fit" busy="Publishing…">
-                  Publish Update
+                <UpdateFields kind={kind} isFurther />
+                <Submit className="w-fit" busy="Posting…">
+                  Post Update
                 </Submit>
               </Form>
             </Section>
             <Section title="The notice">
               <Form action={changeNoticeAction.bind(null, theCase.id, id)} className="grid gap-4">
-                <NoticeFields targets={targets} title={title} affected={notice.affected} />
+                <TitleField title={title} />
+                {targets.map((page) => (
+                  <AffectedFields key={page.slug} kind={kind} page={page} affected={notice.affected} />
+                ))}
                 {hasOwnTimes && (
                   <div className="grid min-w-0 gap-1.5">
                     <TimeFields
-                      startsAt={notice.startsAt}
-                      endsAt={notice.endsAt}
+                      times={{
+                        ...(kind === "maintenance" && { starts_at: notice.startsAt }),
+                        ends_at: notice.endsAt,
+                      }}
                       isOptional={kind === "news"}
-                    >
-                      When it begins and ends.
-                    </TimeFields>
+                    />
                   </div>
                 )}
                 {endedAt && (
@@ -87,7 +91,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
                     label="Summary"
                     rows={6}
                     defaultValue={summary}
-                    hint="What was learnt. Markdown."
+                    hint="What was learned. Markdown."
                     isOptional
                   />
                 )}
@@ -101,7 +105,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
                   trigger="Delete…"
                   label="Delete the notice"
                   title={`Delete “${title}”?`}
-                  description="It goes from all pages, with its updates. This cannot be undone."
+                  description="Removes it from all pages, with its updates. This cannot be undone."
                   confirm="Delete Notice"
                   busy="Deleting…"
                   action={removeNoticeAction.bind(null, theCase.id, id)}

@@ -68,9 +68,7 @@ export function ComponentRow({ row, subject, isAdded, isRefused, place, ...deeds
           className={clsx(INPUT, "h-9", isGroup && "font-semibold")}
         />
         {!isGroup && subject !== row.name && (
-          <span className="block truncate px-3 pt-0.5 text-xs text-ink-quiet">
-            {subject}
-          </span>
+          <span className="block truncate px-3 pt-0.5 text-xs text-ink-quiet">{subject}</span>
         )}
       </span>
       <span className="flex self-start pt-1">
