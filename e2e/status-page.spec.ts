@@ -146,10 +146,10 @@ signedInTest(
     await expect(page.getByLabel("Link 2", { exact: true })).toBeHidden();
     await page.getByLabel("Link 1", { exact: true }).fill("Imprint");
     await expect(page.getByLabel("Link 2", { exact: true })).toBeVisible();
-    await page.getByLabel("Address of link 1").fill("example.com");
+    await page.getByLabel("Address of link 1", { exact: true }).fill("example.com");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByLabel("Address of link 1")).toBeFocused();
-    await page.getByLabel("Address of link 1").fill("https://example.com/imprint");
+    await expect(page.getByLabel("Address of link 1", { exact: true })).toBeFocused();
+    await page.getByLabel("Address of link 1", { exact: true }).fill("https://example.com/imprint");
     await page.getByLabel("Color").fill("#0a7f5a");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
@@ -173,7 +173,9 @@ signedInTest(
 
     await page.getByRole("link", { name: "Look" }).click();
     await expect(page.getByLabel("Color")).toHaveValue("#0a7f5a");
-    await expect(page.getByLabel("Address of link 1")).toHaveValue("https://example.com/imprint");
+    await expect(page.getByLabel("Address of link 1", { exact: true })).toHaveValue(
+      "https://example.com/imprint",
+    );
     await page.getByRole("link", { name: "Access" }).click();
     await expect(page.getByLabel("Networks")).toHaveValue("10.0.0.0/8");
     await expect(page.getByRole("radio", { name: "Public" })).toBeChecked();
