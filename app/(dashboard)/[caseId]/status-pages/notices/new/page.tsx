@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { BackLink } from "@/components/back-link";
@@ -44,7 +45,11 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
       )}
       <section
         aria-labelledby="post-an-update"
-        className="max-w-xl border-line bg-surface xl:fixed xl:inset-y-0 xl:right-0 xl:z-20 xl:w-120 xl:overflow-y-auto xl:border-l xl:p-8 xl:shadow-2xl"
+        className={clsx(
+          "max-w-xl",
+          page &&
+            "border-line bg-surface xl:fixed xl:inset-y-0 xl:right-0 xl:z-20 xl:w-120 xl:overflow-y-auto xl:border-l xl:p-8 xl:shadow-2xl",
+        )}
       >
         <BackLink href={`${path}/notices`}>Notices</BackLink>
         <h1 id="post-an-update" className="pb-6 text-xl font-semibold tracking-tight">
