@@ -28,7 +28,7 @@ export function SettingRow({ id, title, sentence, path, edited, mayChange, ...fo
       <section
         id={id}
         aria-label={title}
-        className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 border-t border-line py-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
+        className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-t border-line py-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
       >
         <h3 className="text-sm font-medium wrap-anywhere">{title}</h3>
         {isEdited ? (

@@ -62,7 +62,7 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
       <TimeZoneList first={display.zone} />
       <Section
         title="Settings"
-        className="border-t-0 pt-0 print:hidden"
+        className="max-w-3xl border-t-0 pt-0 print:hidden"
         aside={
           <span className="flex flex-wrap items-center gap-x-4">
             {mayEdit && (
@@ -78,7 +78,7 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
         }
       >
         {snitch.setBy && <SetByCheckIns source={SOURCES[snitch.setBy]} />}
-        <div className="max-w-3xl">
+        <div>
           {(Object.keys(SECTIONS) as SectionName[]).map((name) => (
             <SettingRow
               key={name}
