@@ -114,7 +114,7 @@ test("one button sets the suggested grace, and the page then says so @long", asy
   );
   await expectAccessible(page);
   await page.goto(`${url}/settings`);
-  await expect(page.getByLabel("Grace", { exact: true })).toHaveValue("14 minutes");
+  await expect(page.getByRole("region", { name: "Schedule", exact: true })).toContainText("14 minutes grace");
   await page.goto(`${url}/activity/changes`);
   await expect(page.getByRole("main")).toContainText("Grace changed from 5 minutes to 14 minutes");
 });
