@@ -1,5 +1,5 @@
+import { Segments } from "@/components/segments";
 import { ChartGantt, FileText, List } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { buildListUrl, DEFAULT_RANGE, type View } from "./filters";
 
 type ViewLinksProps = { caseId: string; view: View; isReport?: boolean };
@@ -14,25 +14,36 @@ export function ViewLinks({ caseId, view, isReport = false }: ViewLinksProps) {
     timeline: view.timeline ?? DEFAULT_RANGE,
   });
   return (
-    <nav aria-label="Views" className="flex rounded-md border border-line p-px max-sm:ml-auto print:hidden">
-      <ViewLink href={listUrl} isCurrent={!view.timeline && !isReport} title="List">
-        <List aria-hidden />
-        <span className="sr-only">List</span>
-      </ViewLink>
-      <ViewLink href={timelineUrl} isCurrent={view.timeline !== undefined} title="Timeline">
-        <ChartGantt aria-hidden />
-        <span className="sr-only">Timeline</span>
-      </ViewLink>
-      <ViewLink href={`/${caseId}/reports`} isCurrent={isReport} title="Monthly report">
-        <FileText aria-hidden />
-        <span className="sr-only">Monthly Report</span>
-      </ViewLink>
-    </nav>
+    <Segments
+      label="Views"
+      className="max-sm:ml-auto print:hidden"
+      segments={[
+        {
+          href: listUrl,
+          title: "List",
+          isCurrent: !view.timeline && !isReport,
+          children: <Icon icon={List} name="List" />,
+        },
+        {
+          href: timelineUrl,
+          title: "Timeline",
+          isCurrent: view.timeline !== undefined,
+          children: <Icon icon={ChartGantt} name="Timeline" />,
+        },
+        {
+          href: `/${caseId}/reports`,
+          title: "Monthly report",
+          isCurrent: isReport,
+          children: <Icon icon={FileText} name="Monthly Report" />,
+        },
+      ]}
+    />
   );
 }
 
-type ViewLinkProps = React.ComponentProps<typeof Link> & { isCurrent: boolean };
-
-const ViewLink = ({ isCurrent, ...link }: ViewLinkProps) => (
-  <Link {...link} aria-current={isCurrent ? "page" : undefined} className="view-link" />
+const Icon = ({ icon: Mark, name }: { icon: typeof List; name: string }) => (
+  <>
+    <Mark aria-hidden />
+    <span className="sr-only">{name}</span>
+  </>
 );

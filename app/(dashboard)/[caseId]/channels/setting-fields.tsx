@@ -2,12 +2,12 @@
 
 import { useId, useState } from "react";
 import { Prose } from "@/components/prose";
+import { Segments } from "@/components/segments";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field, Labelled, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
 import { Eye, EyeOff } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
-import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import type { FormField } from "@/lib/channel-kinds/form-fields";
 
@@ -33,19 +33,16 @@ type SettingFieldsProps = {
 export const SettingFields = ({ fields, ways, removals, saved }: SettingFieldsProps) => (
   <>
     {ways && (
-      <nav aria-label="Way to connect" className="flex w-fit rounded-md border border-line p-px">
-        {ways.names.map((way) => (
-          <Link
-            key={way}
-            href={`?way=${way}`}
-            scroll={false}
-            aria-current={way === ways.current ? "page" : undefined}
-            className="view-link"
-          >
-            {way}
-          </Link>
-        ))}
-      </nav>
+      <Segments
+        label="Way to connect"
+        className="w-fit"
+        scroll={false}
+        segments={ways.names.map((way) => ({
+          href: `?way=${way}`,
+          isCurrent: way === ways.current,
+          children: way,
+        }))}
+      />
     )}
     {removals.map((name) => (
       <input key={name} type="hidden" name={name} value="on" />

@@ -8,10 +8,10 @@ import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
 import { MUTE_WORDS, muteChoices, optionInWords } from "@/components/mute/choices";
 import { PageHeader } from "@/components/page-header";
+import { Segments } from "@/components/segments";
 import { timesInWords } from "@/components/time-in-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { Link } from "@/components/ui/link";
 import { MAX_COUNTED } from "@/lib/cases/frame";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";
@@ -51,18 +51,14 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
     <>
       <PageHeader title="Incidents" isWide />
       <div className="flex flex-wrap items-center gap-2 pb-3 print:hidden">
-        <nav aria-label="Incidents" className="flex rounded-md border border-line p-px">
-          {INCIDENT_STATUSES.map((each) => (
-            <Link
-              key={each}
-              href={buildIncidentsUrl(caseUrl, parseIncidentQuery({ status: each }))}
-              aria-current={each === status ? "page" : undefined}
-              className="view-link"
-            >
-              {each === "open" ? "Open" : "Closed"}
-            </Link>
-          ))}
-        </nav>
+        <Segments
+          label="Incidents"
+          segments={INCIDENT_STATUSES.map((each) => ({
+            href: buildIncidentsUrl(caseUrl, parseIncidentQuery({ status: each })),
+            isCurrent: each === status,
+            children: each === "open" ? "Open" : "Closed",
+          }))}
+        />
         {(found > 0 || isFilteredView(view)) && <FilterBar caseUrl={caseUrl} view={view} tags={tags} />}
       </div>
       {page.length > 0 ? (
