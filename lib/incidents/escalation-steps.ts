@@ -3,7 +3,12 @@ import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
-import { type EscalationStep, MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import {
+  afterAttribute,
+  type EscalationStep,
+  MAX_AFTER_MINUTES,
+  MAX_STEPS,
+} from "@/lib/rules/incidents/escalate";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
 
 type StepRow = EscalationStep & { caseId: string };
@@ -23,9 +28,6 @@ export async function listStepsByCase(sql: Sql, caseIds: string[]): Promise<Map<
 /** The steps of a case, in their order. */
 export const listSteps = async (caseId: string): Promise<EscalationStep[]> =>
   (await listStepsByCase(query, [caseId])).get(caseId) ?? [];
-
-/** The attribute that a refusal of a step names, by the step’s place in the form. */
-export const afterAttribute = (place: number) => `after_${place}`;
 
 type PlacedStep = EscalationStep & { place: number };
 

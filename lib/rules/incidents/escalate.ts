@@ -4,6 +4,9 @@ import type { Incident } from "./incident";
 /** Whom a case notifies of an incident that nobody has acknowledged this long after people were notified of it. */
 export type EscalationStep = { afterMinutes: number; channelIds: string[]; userIds: string[] };
 
+/** The attribute that a refusal of a step names, by the place of the step in its form. */
+export const afterAttribute = (place: number) => `after_${place}`;
+
 export const MAX_STEPS = 5;
 export const MAX_AFTER_MINUTES = 7 * 24 * 60;
 

@@ -3,8 +3,7 @@
 import { useId } from "react";
 import { SecondsField } from "@/components/snitches/fields/seconds-field";
 import { useFormField } from "@/components/ui/form-state";
-import type { EscalationStep } from "@/lib/rules/incidents/escalate";
-import { AFTER } from "./after";
+import { afterAttribute, type EscalationStep } from "@/lib/rules/incidents/escalate";
 
 /** A person or a channel that a step can notify. */
 export type Target = { id: string; name: string };
@@ -17,7 +16,7 @@ export const StepFields = ({ step, members, channels }: StepFieldsProps) => (
     <div className="max-w-60">
       <SecondsField
         label="If nobody acknowledges within"
-        name={AFTER}
+        name={afterAttribute(0)}
         placeholder="15 minutes"
         value={step && step.afterMinutes * 60}
         hint="From 1 minute to 7 days after the first alert."

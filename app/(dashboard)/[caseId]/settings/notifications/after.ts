@@ -1,2 +1,0 @@
-/** The field of a step’s time: `afterAttribute` of the only step of a form. */
-export const AFTER = "after_0";
