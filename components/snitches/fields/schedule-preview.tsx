@@ -4,6 +4,7 @@ import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTimeDisplay } from "@/components/time";
 import { type TimesInWords, timesInWords } from "@/components/time-in-words";
+import { intervalOfWord } from "@/lib/rules/schedule/interval";
 import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
 
 const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
@@ -81,8 +82,10 @@ export function useSchedulePreview(fields: React.RefObject<HTMLElement | null>):
       asked.abort();
       asked = new AbortController();
       const value = typedIn(element);
+      const text = value.get("schedule") ?? "";
       const isSeen = element.offsetParent !== null;
-      if (!isSeen || !value.get("schedule")?.trim()) return setShown(null);
+      // A calendar period has a preview of its own.
+      if (!isSeen || text.trim() === "" || intervalOfWord(text)) return setShown(null);
       const answer = await fetch(`/${caseId}/schedule?${value}`, { signal: asked.signal });
       if (answer.ok) setShown(await answer.json());
     };
