@@ -4,7 +4,10 @@ const EVERY_MS = 30_000;
 
 if (new URLSearchParams(location.search).has("board")) {
   document.documentElement.classList.add("board");
-  const keepOn = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
+  const keepOn = () => {
+    // The browser refuses it while the battery is low, for example: then the screen may turn off, and the page works as before.
+    if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => undefined);
+  };
   keepOn();
   // The browser releases it when the tab is hidden.
   document.addEventListener("visibilitychange", keepOn);

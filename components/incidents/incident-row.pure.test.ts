@@ -125,15 +125,15 @@ describe("the sections of the list", () => {
     ["tag", { db: ["a", "c"], eu: ["a"], "No tag": ["b"], Acknowledged: ["d"] }],
     ["machine", { db7: ["a", "c"], "No machine named": ["b"], Acknowledged: ["d"] }],
   ] as const)("by %s", (group, expected) => {
-    const given = { status: "open", now: tuesday, words, notified: new Map() } as const;
-    const sections = sectionIncidents(incidents, { ...given, group, page: incidents, isWhole: true });
+    const context = { status: "open", now: tuesday, words, notified: new Map() } as const;
+    const sections = sectionIncidents(incidents, { ...context, group, page: incidents, isWhole: true });
     expect(
       Object.fromEntries(sections.map((each) => [each.title, each.incidents.map(({ id }) => id)])),
     ).toEqual(expected);
     expect(sections.at(-1)?.incidents[0]?.notes).toBe("ann@example.com");
   });
 
-  const given = { now: tuesday, words, notified: new Map(), isWhole: true } as const;
+  const context = { now: tuesday, words, notified: new Map(), isWhole: true } as const;
   const silent = (id: string, facts: Partial<IncidentRow> = {}) =>
     anIncidentRow(id, { cause: "missed", machine: { id: "m", host: "db7" }, ...facts });
 
@@ -146,18 +146,18 @@ describe("the sections of the list", () => {
     (status, group, title) => {
       const taken = { acknowledgedAt: tuesday };
       const all = [...incidents, silent("e"), silent("f", taken)];
-      const [section, ...others] = sectionIncidents(all, { ...given, status, group, page: all });
+      const [section, ...others] = sectionIncidents(all, { ...context, status, group, page: all });
       expect(section).toMatchObject({ title, count: 2, group: { ids: ["e", "f"], isTaken: false } });
       expect(others.flatMap((each) => each.incidents.map(({ id }) => id))).not.toContain("f");
       const whole = [silent("e", taken), silent("f", taken)];
-      const [acknowledged] = sectionIncidents(whole, { ...given, status, group, page: whole });
+      const [acknowledged] = sectionIncidents(whole, { ...context, status, group, page: whole });
       expect(acknowledged?.group?.isTaken).toBe(status === "open");
     },
   );
 
   test("a silence of the same machine at another time is another row", () => {
     const all = [silent("e"), silent("f", { machine: { id: "n", host: "db7" } })];
-    const sections = sectionIncidents(all, { ...given, status: "closed", group: null, page: all });
+    const sections = sectionIncidents(all, { ...context, status: "closed", group: null, page: all });
     expect(sections.map(({ group }) => group?.ids)).toEqual([["e"], ["f"]]);
   });
 
@@ -171,7 +171,7 @@ describe("the sections of the list", () => {
       missed("d", "db7"),
       missed("e", "db8"),
     ];
-    const sections = sectionIncidents(all, { ...given, status: "open", group: "cause", page: all });
+    const sections = sectionIncidents(all, { ...context, status: "open", group: "cause", page: all });
     expect(sections.map(({ title, incidents }) => [title, incidents.map(({ id }) => id)])).toEqual([
       ["Missed check-ins on db7", ["b", "d"]],
       ["Other incidents", ["a", "c", "e"]],
@@ -204,16 +204,16 @@ describe("the sections of the list", () => {
     (from, to, disprovedAt, notes) => {
       const closedAt = new Date(`2026-03-10T${to}Z`);
       const closed = anIncidentRow("f", { openedAt: new Date(`2026-03-10T${from}Z`), closedAt, disprovedAt });
-      const given = { status: "closed", group: null, now: tuesday, words, notified: new Map() } as const;
-      const [section] = sectionIncidents([closed], { ...given, page: [closed], isWhole: true });
+      const context = { status: "closed", group: null, now: tuesday, words, notified: new Map() } as const;
+      const [section] = sectionIncidents([closed], { ...context, page: [closed], isWhole: true });
       expect(section?.incidents[0]?.notes).toBe(notes);
     },
   );
 
   test("a severity is shown only if those of the list differ", () => {
-    const given = { status: "open", group: null, now: tuesday, words, notified: new Map() } as const;
+    const context = { status: "open", group: null, now: tuesday, words, notified: new Map() } as const;
     const severities = (some: IncidentRow[]) =>
-      sectionIncidents(some, { ...given, page: some, isWhole: true }).flatMap((each) =>
+      sectionIncidents(some, { ...context, page: some, isWhole: true }).flatMap((each) =>
         each.incidents.map(({ severity }) => severity),
       );
     expect(new Set(severities(incidents))).toEqual(new Set([undefined]));

@@ -13,8 +13,8 @@ test("a check-in just after a period without one says how late that was, also wh
   const { id, caseId, token } = await aSnitch({ interval: "hourly", createdAt: at("00:00:00") });
   for (const time of ["01:10:00", "03:00:10", "04:30:00", "07:00:20"]) {
     await sweepDeadlines(at(time), NEVER_LOST_MS);
-    const said = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
-    await recordCheckIn({ ...said, token, at: at(time) });
+    const report = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
+    await recordCheckIn({ ...report, token, at: at(time) });
   }
   const { entries } = await listTimeline(id, "check_ins", 10);
 

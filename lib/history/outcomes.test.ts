@@ -220,9 +220,9 @@ test("a job of minutes has missed exactly the periods that people were alerted o
   const outcomes = await outcomesAt(snitch, "1_minute", 11, at(640));
 
   const alerts = await db.alert.findMany({ where: { snitchId: snitch.id, kind: "missing" } });
-  const minutesOf = (name: string) =>
+  const listMinutes = (name: string) =>
     outcomes.flatMap((outcome, minute) => (outcome === name ? [minute] : []));
-  expect(minutesOf("missed")).toEqual([6]);
-  expect(minutesOf("late")).toEqual([2, 4, 7]);
+  expect(listMinutes("missed")).toEqual([6]);
+  expect(listMinutes("late")).toEqual([2, 4, 7]);
   expect(alerts.map(({ at }) => at)).toEqual([at(7 * 60)]);
 });

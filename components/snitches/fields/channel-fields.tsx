@@ -6,7 +6,7 @@ import { Tick } from "./tick";
 type ChannelFieldsProps = {
   label: string;
   channels: { id: string; name: string }[];
-  /** The ids of those that are checked; none for all of the case. */
+  /** The ids of the selected channels. Empty means all channels of the case. */
   chosen: string[];
 };
 

@@ -16,14 +16,14 @@ import { ZoneField } from "./zone-field";
 type ScheduleFieldsProps = {
   /** Absent for a new snitch, and for several. */
   terms?: ScheduleTerms;
-  /** The zone of a new schedule; empty if it is for several snitches, and each keeps its own. */
+  /** The zone of a new schedule. Empty when several snitches are edited: each keeps its own zone. */
   firstZone: string;
   now: Date;
   isSmart: boolean;
   hasMargins: boolean;
 };
 
-/** The fields of a schedule, and its next runs or what is wrong while somebody types. The page has the `TimeZoneList`. */
+/** The fields of a schedule, with its next runs or its errors as the user types. The page must render the `TimeZoneList`. */
 export function ScheduleFields({ terms, firstZone, now, isSmart, hasMargins }: ScheduleFieldsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const preview = useSchedulePreview(ref);
@@ -36,7 +36,7 @@ export function ScheduleFields({ terms, firstZone, now, isSmart, hasMargins }: S
   // Only active hours have a zone then.
   const isEvery = /^\s*every\b/i.test(text) && !hasMargins;
   const problems = preview && "problems" in preview ? preview.problems : [];
-  // What was refused when the form was sent is no longer said of another schedule.
+  // An error of the submitted schedule disappears once the schedule is edited.
   const refused = state.validations?.filter(({ attribute }) => attribute !== "schedule" || text === entry);
   return (
     <FormStateContext value={{ ...state, validations: [...problems, ...(refused ?? [])] }}>

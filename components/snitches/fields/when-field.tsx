@@ -13,7 +13,7 @@ type WhenFieldProps = {
   now: Date;
   /** Absent for a new snitch, and for several. */
   terms?: ScheduleTerms;
-  /** The zone of a new schedule; empty if it is for several snitches, and each keeps its own. */
+  /** The zone of a new schedule. Empty when several snitches are edited: each keeps its own zone. */
   zone: string;
   isSmart: boolean;
   /** Whether the form also says how late and how early a run may be. */

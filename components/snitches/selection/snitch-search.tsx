@@ -20,7 +20,7 @@ type SnitchSearchProps = Omit<React.ComponentProps<"input">, "id"> & {
   pick: (snitch: Picked) => void;
   /** Called by the backspace key in the empty field. */
   removeLast?: () => void;
-  /** What screen readers are told has changed by the latest choice. */
+  /** Announced by screen readers after each choice. */
   change: string;
 };
 

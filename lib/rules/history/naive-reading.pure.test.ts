@@ -42,8 +42,8 @@ function liveThrough(terms: ScheduleTerms, reports: PageReport[], now: number) {
   };
   for (const { at, isError } of reports) {
     passTime(instant(at));
-    const said = { at: instant(at), exitStatus: isError ? "1" : "0", message: "" };
-    take(applyEvent(state, { kind: isError ? "reported_error" : "checked_in", ...said }, []));
+    const report = { at: instant(at), exitStatus: isError ? "1" : "0", message: "" };
+    take(applyEvent(state, { kind: isError ? "reported_error" : "checked_in", ...report }, []));
   }
   passTime(instant(now));
   return { state, alerts };

@@ -69,10 +69,10 @@ test("what belongs to another choice is not saved: a password of a page without 
 });
 
 test("errors name the field in which they are", async () => {
-  const attributesOf = (validations: { attribute: string }[] = []) =>
+  const listAttributes = (validations: { attribute: string }[] = []) =>
     validations.map(({ attribute }) => attribute);
   const refused = async (read: () => object | Promise<object>) =>
-    attributesOf(
+    listAttributes(
       await Promise.resolve()
         .then(read)
         .then(

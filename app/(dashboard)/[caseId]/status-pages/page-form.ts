@@ -69,7 +69,7 @@ export async function readLook(form: FormData) {
   };
 }
 
-/** A row that is left blank is no link. */
+/** The links that are filled in. Refuses one without a name or a valid URL at its field. */
 function readLinks(form: FormData) {
   const rows = Array.from({ length: MAX_LINKS }, (_, i) => ({
     name: text(form, linkField(i, "name")).trim(),

@@ -56,12 +56,12 @@ test.each([
 test.each([
   ["0 3 * *", "Add a fifth field: 0 3 * * * runs daily at 03:00"],
   ["30 7 * MON-FRI", "Add a fifth field: 30 7 * * MON-FRI runs at 07:30, Monday through Friday"],
-])("of “%s” it is said how to complete it", (schedule, message) => {
+])("the error of “%s” says how to complete it", (schedule, message) => {
   expect(previewForm({ schedule }, tuesday)).toEqual({ problems: [{ attribute: "schedule", message }] });
 });
 
 test.each(["", "0 3 * *", "61 * * * *"])(
-  "a form with the schedule “%s” is told what is wrong in its other fields, too",
+  "a form with the schedule “%s” also lists the errors of its other fields",
   (schedule) => {
     const fields = { kind: "schedule", schedule, timezone: "Middle-earth", grace: "soon", active: "Noneday" };
     expect(() => parseForm(scheduleChanges, scheduleReaders(fields))).toThrow(

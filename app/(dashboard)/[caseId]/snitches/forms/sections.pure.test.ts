@@ -28,6 +28,6 @@ test.each(NAMES)("the form of %s changes its own settings, whatever else is sent
   expect(new Set(listRead(name))).toEqual(new Set(allowed));
 });
 
-test.each(["constructor", "__proto__", "toString", "", null, ["name"]])("%j is no section", (name) => {
+test.each(["constructor", "__proto__", "toString", "", null, ["name"]])("%j is not a section", (name) => {
   expect(isSectionName(name)).toBe(false);
 });

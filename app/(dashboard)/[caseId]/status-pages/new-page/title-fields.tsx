@@ -7,7 +7,7 @@ import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
 import { proposeSlug } from "../propose-slug";
 import { SlugField } from "../slug-field";
 
-/** The title of a new page, and its address, which follows the title until somebody edits it. */
+/** The title and the address of a new page. The address is derived from the title until the user edits it. */
 export function TitleFields() {
   const address = useRef<HTMLInputElement>(null);
   const proposed = useRef("");

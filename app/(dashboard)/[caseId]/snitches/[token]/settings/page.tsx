@@ -118,7 +118,7 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
 
 const SOURCES = { sentry: "Sentry", cronitor: "Cronitor" };
 
-/** Says that check-ins bring settings, so that nobody wonders why a change does not last. */
+/** Warns that the next check-in overwrites these settings. */
 const SetByCheckIns = ({ source }: { source: string }) => (
   <p className="max-w-prose rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm">
     The schedule and the limits come with the job’s check-ins, through the protocol of {source}. Change them

@@ -79,7 +79,7 @@ export function AccessForm({ caseId, page }: TabProps) {
             trigger="Revoke…"
             label={`Revoke ${page.title}`}
             title={`Revoke “${page.title}”?`}
-            description="The page and its subscribers are deleted, and its address says that there is no such page. This cannot be undone."
+            description="Deletes the page and its subscribers. Its address then returns “not found”. This cannot be undone."
             confirm="Revoke Page"
             busy="Revoking…"
             action={revokePageAction.bind(null, caseId, page.id)}

@@ -86,7 +86,7 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
     if (drag) save(moveTo(rows, drag.from, drag.to));
     setDrag(undefined);
   };
-  const subjectOf = (row: Row) => {
+  const describeSubject = (row: Row) => {
     if (row.kind === "group") return "group";
     if (row.tag !== undefined) return `${TAG_MARK}${row.tag}`;
     return row.snitch === undefined ? "External service" : (picked[row.snitch] ?? row.snitch);
@@ -109,7 +109,7 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
             <ComponentRow
               key={row.key}
               row={row}
-              subject={subjectOf(row)}
+              subject={describeSubject(row)}
               isAdded={row.key === added}
               isRefused={error !== undefined && row.kind === "component" && row.name.trim() === ""}
               place={

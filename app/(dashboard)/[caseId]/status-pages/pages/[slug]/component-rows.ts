@@ -57,7 +57,7 @@ export function hasSameText(one: Row[], other: Row[]): boolean {
 }
 
 /** Where the rows end that move together with this one: a heading takes its components along. */
-function endOf(rows: Row[], index: number): number {
+function findEnd(rows: Row[], index: number): number {
   if (rows[index]?.kind !== "group") return index + 1;
   const next = rows.findIndex(({ kind }, i) => i > index && kind === "group");
   return next < 0 ? rows.length : next;
@@ -70,8 +70,8 @@ function endOf(rows: Row[], index: number): number {
 export function moveTo<Each extends Row>(rows: Each[], from: number, to: number): Each[] {
   const isGroup = rows[from]?.kind === "group";
   const isAlone = isGroup && to < from && !rows.slice(0, from).some(({ kind }) => kind === "group");
-  const end = isAlone ? from + 1 : endOf(rows, from);
-  const place = isGroup ? placeOfGroup(rows, from, to) : to;
+  const end = isAlone ? from + 1 : findEnd(rows, from);
+  const place = isGroup ? findGroupPlace(rows, from, to) : to;
   if (place >= from && place <= end) return rows;
   const moved = rows.slice(from, end);
   return place < from
@@ -80,17 +80,17 @@ export function moveTo<Each extends Row>(rows: Each[], from: number, to: number)
 }
 
 /** Before or behind the group with this row. */
-function placeOfGroup(rows: Row[], from: number, to: number): number {
+function findGroupPlace(rows: Row[], from: number, to: number): number {
   const group = rows.findLastIndex(({ kind }, i) => i <= to && kind === "group");
   if (to >= rows.length || group < 0 || group === to) return to;
-  return to > from ? endOf(rows, group) : group;
+  return to > from ? findEnd(rows, group) : group;
 }
 
 /** The same rows with this one a step up or down, and a group past its neighbor. */
 export function moveBy<Each extends Row>(rows: Each[], from: number, by: -1 | 1): Each[] {
   if (by < 0) return from === 0 ? rows : moveTo(rows, from, from - 1);
-  const end = endOf(rows, from);
+  const end = findEnd(rows, from);
   return end >= rows.length
     ? rows
-    : moveTo(rows, from, rows[from]?.kind === "group" ? endOf(rows, end) : end + 1);
+    : moveTo(rows, from, rows[from]?.kind === "group" ? findEnd(rows, end) : end + 1);
 }

@@ -30,10 +30,10 @@ const TABS = ["content", "access", "look", "subscribers"] as const;
 export default async function EditStatusPage({ params, searchParams }: StatusPageProps) {
   const { caseId, slug } = await params;
   const { theCase } = await currentCase(caseId, `/status-pages/pages/${slug}`, "manage_sharing");
-  const found = await findPage(theCase.id, slug);
-  if (!found) notFound();
+  const match = await findPage(theCase.id, slug);
+  if (!match) notFound();
   // Pages of earlier versions lack some settings.
-  const page = { ...found, settings: { ...PAGE_DEFAULTS, ...found.settings } };
+  const page = { ...match, settings: { ...PAGE_DEFAULTS, ...match.settings } };
   const query = await searchParams;
   const tab = TABS.find((each) => each === valuesIn(query, "tab")[0]) ?? "content";
   const [search = ""] = valuesIn(query, "subscriber");
@@ -81,7 +81,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
           <PagePreview
             href={`${path}/pages/${page.slug}/preview`}
             title={page.title}
-            version={versionOf(page)}
+            version={hashPage(page)}
           />
         </div>
       </div>
@@ -92,7 +92,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
 const TAB_NAMES = { content: "Content", access: "Access", look: "Look", subscribers: "Subscribers" };
 
 /** Another text for each change of the page. */
-const versionOf = (page: StoredPage) =>
+const hashPage = (page: StoredPage) =>
   createHash("sha256")
     .update(JSON.stringify(presentPage(page, { mayChange: true })))
     .digest("base64url");
