@@ -8,7 +8,7 @@ export const ADA = { email: "ada@example.com", password: "correct horse battery"
 /** Signs in to an account that has a case. */
 export async function signIn(page: Page, appUrl: string): Promise<void> {
   await page.goto(`${appUrl}/sign-in`);
-  await page.getByLabel("E-mail").fill(ADA.email);
+  await page.getByLabel("Email").fill(ADA.email);
   await page.getByLabel("Password").fill(ADA.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Snitches" }).waitFor();

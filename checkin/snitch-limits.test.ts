@@ -72,7 +72,7 @@ const listMails = ({ caseId }: Project) =>
   db.email.findMany({ where: { caseId, kind: "snitch_limit_reached" }, select: { address: true } });
 
 test.each(ADD)(
-  "%s adds as many snitches as its key may, and its owners are e-mailed once",
+  "%s adds as many snitches as its key may, and its owners are emailed once",
   async (_, kind, add) => {
     const project = await aProject(kind);
     await setLimit(project, 2);

@@ -34,7 +34,7 @@ export const DOCS_GROUPS = [
     title: "Who is notified",
     pages: [
       ["/docs/notifications", "Notifications"],
-      ["/docs/emails", "E-mails"],
+      ["/docs/emails", "Emails"],
       ["/docs/channels", "Channels"],
       ["/docs/webhooks", "Webhooks"],
       ["/docs/drills", "Fire drills"],

@@ -15,7 +15,7 @@ type FrequencyFieldProps = {
   ofCase?: EmailFrequency;
 };
 
-/** Chooses how many alerts of a missing snitch are e-mailed. */
+/** Chooses how many alerts of a missing snitch are emailed. */
 export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldProps) {
   const id = useId();
   const { error, entry } = useFormField(name, label);
@@ -42,7 +42,7 @@ export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldPro
         ))}
       </select>
       <p id={`${id}-hint`} className={`text-sm ${error ? "text-failed" : "text-ink-quiet"}`}>
-        {error ?? "The first missed period, errors and recoveries are always e-mailed."}
+        {error ?? "The first missed period, errors and recoveries are always emailed."}
       </p>
     </div>
   );

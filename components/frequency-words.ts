@@ -1,6 +1,6 @@
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 
-/** Which alerts of a snitch that stays missing are e-mailed. */
+/** Which alerts of a snitch that stays missing are emailed. */
 export const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
   every: "Every missed period",
   hourly: "The first, then one an hour",

@@ -58,8 +58,8 @@ const HOLD_WORDS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
 const SKIP_WORDS: Record<SkipReason, string> = {
   left: "not sent, unsubscribed",
   unconfirmed: "not sent, address not confirmed yet",
-  bounced: "not sent, an earlier e-mail bounced",
-  complained: "not sent, an earlier e-mail was reported as spam",
+  bounced: "not sent, an earlier email bounced",
+  complained: "not sent, an earlier email was reported as spam",
 };
 
 /** What became of a message, in words. */
@@ -70,9 +70,9 @@ export function notificationInWords(notification: SentNotification): string {
   const count = countInWords(attempts.length, "attempt");
   const why = latest ? ` (${responseInWords(latest)})` : "";
   if (heldFor && heldUntil) return `${to}: ${HOLD_WORDS[heldFor]}`;
-  const together = heldFor ? ", in one e-mail with others" : "";
+  const together = heldFor ? ", in one email with others" : "";
   if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}${together}`;
-  // Only an e-mail that was sent has attempts.
+  // Only an email that was sent has attempts.
   if (outcome === "skipped" && skipReason === "bounced" && latest) return `${to}: bounced`;
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;

@@ -16,7 +16,7 @@ type PasskeyFormProps = {
   look?: "plain" | "primary";
   className?: string;
   children?: React.ReactNode;
-  /** Given if the browser may offer passkeys in the list of the e-mail field, too. */
+  /** Given if the browser may offer passkeys in the list of the email field, too. */
   autofill?: PublicKeyCredentialRequestOptionsJSON;
 };
 

@@ -6,7 +6,7 @@ test("after signing in, a person is sent to the page that they asked for", async
   await page.context().clearCookies();
   await page.goto(`${home}/channels`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sign in");
-  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL(`${home}/channels`);

@@ -114,8 +114,8 @@ test("the page of an alert says why each person and channel gets it, waits for i
   const first = await world.latestAlert(token);
   await page.goto(`${home}/alerts/${first}`);
   const left = page.getByRole("list", { name: "Not alerted" });
-  await expect(left.getByRole("listitem").filter({ hasText: "Everybody who gets e-mails" })).toContainText(
-    "Not e-mailed: a check-in when nothing was wrong goes to channels only.",
+  await expect(left.getByRole("listitem").filter({ hasText: "Everybody who gets emails" })).toContainText(
+    "Not emailed: a check-in when nothing was wrong goes to channels only.",
   );
 
   await world.missesItsHour(token);
@@ -124,7 +124,7 @@ test("the page of an alert says why each person and channel gets it, waits for i
   const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
   await expect(messages.filter({ hasText: account.email })).toContainText("the end of their quiet hours.");
   await expect(messages.filter({ hasText: "stranger-" })).toContainText(
-    "Not e-mailed: the recipient has not confirmed the address.",
+    "Not emailed: the recipient has not confirmed the address.",
   );
   await expect(messages.filter({ hasText: new URL(receiver.url).hostname })).toContainText(
     "Gets alerts like this one.",

@@ -29,7 +29,7 @@ const DOCS = [
   "/agents",
   "/api",
   "/api/snitches",
-  "/search?q=e-mail",
+  "/search?q=email",
 ];
 const PUBLIC = [
   "/",
@@ -81,7 +81,7 @@ const IN_CASE = [
   "/settings/configuration",
 ];
 
-/** All pages that an operator with a case, a snitch and a captured e-mail can open. */
+/** All pages that an operator with a case, a snitch and a captured email can open. */
 async function listPages(page: Page, account: Account, world: World): Promise<string[]> {
   const home = new URL(page.url()).pathname;
   await world.makeOperator(account.email);

@@ -20,7 +20,7 @@ const readForm = (page: Page) =>
 
 async function signInHere(page: Page, { email, password }: { email: string; password: string }) {
   await expect(page).toHaveURL(/\/sign-in\?to=/);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }

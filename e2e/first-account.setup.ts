@@ -37,7 +37,7 @@ test("a person creates the first account with a password and the set-up code", a
   await page.goto("/sign-up");
   await expect(page.getByText("npm run admin -- setup-code")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("E-mail").fill("first@example.com");
+  await page.getByLabel("Email").fill("first@example.com");
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText("Set-up code can’t be blank.")).toBeVisible();
@@ -61,7 +61,7 @@ test("the link that npm start shows fills the code in, also after a stranger beh
 
   await page.goto(`/sign-up?code=${CODE}`);
   await expect(page.getByLabel("Set-up code")).toHaveValue(CODE);
-  await page.getByLabel("E-mail").fill("first@example.com");
+  await page.getByLabel("Email").fill("first@example.com");
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");

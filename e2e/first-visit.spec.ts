@@ -14,7 +14,7 @@ const fields = (page: Page) =>
 const countEmptyFields = (page: Page) =>
   fields(page).evaluateAll((all) => all.filter((field) => !(field as HTMLInputElement).value).length);
 
-test("from signing up to the first check-in, a person fills the e-mail, the password and one more field", async ({
+test("from signing up to the first check-in, a person fills the email, the password and one more field", async ({
   page,
   request,
   snitchPage,

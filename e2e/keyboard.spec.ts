@@ -9,7 +9,7 @@ test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, accou
   ]);
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(account.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(account.password);

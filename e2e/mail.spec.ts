@@ -7,7 +7,7 @@ const anEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
 const PASSWORD = "correct horse battery";
 const NOT_SENT = "kept in the outbox, not sent: no mail server is set up";
 
-/** Opens a page and expects that it calls no e-mail sent. */
+/** Opens a page and expects that it calls no email sent. */
 async function expectNothingSent(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -74,10 +74,10 @@ test("until a mail server is set up, members see a notice, and the operator also
   const home = page.url();
   const notice = page.getByText("No mail server is set up.", { exact: true });
   await expect(notice).toBeVisible();
-  await expect(page.getByText("Alerts reach nobody by e-mail.")).toBeVisible();
+  await expect(page.getByText("Alerts reach nobody by email.")).toBeVisible();
   await expect(page.getByRole("link", { name: "outbox" })).toHaveCount(0);
   await page.getByRole("link", { name: "Whom to ask" }).click();
-  await expect(page.getByText("Only the operator of this installation can set up e-mail")).toBeVisible();
+  await expect(page.getByText("Only the operator of this installation can set up email")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send a Test Mail" })).toHaveCount(0);
   await expectAccessibleAtBothWidths(page);
   expect((await page.goto("/operator/email"))?.status()).toBe(404);
@@ -86,14 +86,14 @@ test("until a mail server is set up, members see a notice, and the operator also
   await page.goto(home);
   await expect(notice).toBeVisible();
   await expect(page.getByRole("region", { name: "Getting started" }).getByText("0 of 6")).toBeVisible();
-  await page.getByRole("region", { name: "Getting started" }).getByText("Set up e-mail").click();
+  await page.getByRole("region", { name: "Getting started" }).getByText("Set up email").click();
   await expect(page).toHaveURL(`${home}/settings/email`);
   await expect(page.getByText("SMTP_URL=smtp://")).toBeVisible();
   await page.getByRole("button", { name: "Send a Test Mail" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Kept in the outbox, not sent" })).toBeVisible();
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("link", { name: "Read it in the outbox" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test e-mail from Tattle");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test email from Tattle");
   await expect(page.getByText(account.email, { exact: true }).last()).toBeVisible();
 
   await page.goto("/operator/email");
@@ -142,7 +142,7 @@ test("the outbox has pages, a search in subjects and a filter by address @long",
   await page.goto("/outbox");
   await page.getByLabel("Filter by address").fill(to.toUpperCase());
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
-  const rows = page.getByRole("table", { name: "Captured e-mails" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Captured emails" }).getByRole("row");
   await expect(rows).toHaveCount(51);
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("link", { name: "Older" }).click();
@@ -160,7 +160,7 @@ test("the outbox has pages, a search in subjects and a filter by address @long",
   await expect(page).toHaveURL(new RegExp(`subject=.*&to=${encodeURIComponent(to)}`));
   await page.getByLabel("Search subjects").fill("nothing like it");
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
-  await expect(page.getByText("No e-mail matches")).toBeVisible();
+  await expect(page.getByText("No email matches")).toBeVisible();
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("link", { name: "Clear Search" }).click();
   await expect(page).toHaveURL(/\/outbox$/);

@@ -38,7 +38,7 @@ test("people are alerted when a job is missing, and again when it reports @story
     "snitch.reporting: missing → healthy",
     "snitch.reporting: pending → healthy",
   ]);
-  // There is also the e-mail that asks to confirm the address.
+  // There is also the email that asks to confirm the address.
   const mails = page
     .getByRole("row")
     .filter({ hasText: account.email })

@@ -79,7 +79,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   const digest = await world.textMailedTo(account.email, "Your day: ");
   // Its first period may not be over on the day that the digest is about.
   expect(digest).toMatch(/> Nightly backup\n> (\d+(\.\d)?% healthy|nothing expected)/);
-  expect(digest).toContain("You chose to get this e-mail every day.");
+  expect(digest).toContain("You chose to get this email every day.");
 });
 
 test("an admin adds a step of escalation, and one without anybody is refused @long", async ({
@@ -138,7 +138,7 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
   const page = await context.newPage();
   await account.signIn("/sign-in", page);
 
-  // The address in e-mails that were sent before.
+  // The address in emails that were sent before.
   await page.goto(`${caseUrl}/settings#your-emails`);
   await page.getByRole("link", { name: "Open Your Notifications" }).click();
   await page.getByLabel("From", { exact: true }).fill("22:00");

@@ -20,18 +20,18 @@ test("the operator deletes a person after deciding about their case, and the per
   await expect(page.getByRole("heading", { level: 2, name: email })).toBeVisible();
   await expectAccessible(page);
   const decision = page.getByLabel(/^What becomes of/);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Delete Person" }).click();
   await expect(page.getByText(`Hand it over or delete it: ${email} is its last owner.`)).toBeVisible();
   await expect(decision).toBeFocused();
   await expectAccessible(page);
 
   await decision.selectOption({ label: `Hand it over to me, ${account.email}` });
-  await page.getByLabel("E-mail").fill("somebody@example.com");
+  await page.getByLabel("Email").fill("somebody@example.com");
   await page.getByRole("button", { name: "Delete Person" }).click();
-  await expect(page.getByText(`E-mail must be ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Email must be ${email}.`)).toBeVisible();
   await expect(decision).toHaveValue(/./);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Delete Person" }).click();
   await expect(page).toHaveURL("/operator/users");
 

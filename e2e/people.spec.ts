@@ -14,12 +14,12 @@ async function open(page: Page, link: string) {
   await expectAccessible(page);
 }
 
-test("a new user confirms the e-mail address by the link in the e-mail", async ({ page, account, world }) => {
+test("a new user confirms the email address by the link in the email", async ({ page, account, world }) => {
   await page.goto("/account");
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
   await expectAccessible(page);
 
-  const link = await world.linkMailedTo(account.email, "Confirm your e-mail address");
+  const link = await world.linkMailedTo(account.email, "Confirm your email address");
   await open(page, link);
   await page.getByRole("button", { name: "Confirm Address" }).click();
   await expect(page.getByText(/^Confirmed on /)).toBeVisible();
@@ -210,7 +210,7 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto("/sign-in/link");
   await expectAccessible(elsewhere);
-  await elsewhere.getByLabel("E-mail").fill(account.email);
+  await elsewhere.getByLabel("Email").fill(account.email);
   await elsewhere.getByRole("button", { name: "Create Link" }).click();
   await expect(
     elsewhere.getByText("If this address has an account, a link is kept in the outbox, not sent"),
@@ -222,7 +222,7 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   const third = await (await browser.newContext()).newPage();
   await third.goto("/password");
   await expectAccessible(third);
-  await third.getByLabel("E-mail").fill(account.email);
+  await third.getByLabel("Email").fill(account.email);
   await third.getByRole("button", { name: "Create Link" }).click();
   await expect(third.getByText("a link is kept in the outbox, not sent")).toBeVisible();
   await open(third, await world.linkMailedTo(account.email, "Choose a new password"));
@@ -263,7 +263,7 @@ test("a person sees the browsers in which they are signed in, and signs one of t
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("a person changes the e-mail address, then deletes the account @long", async ({
+test("a person changes the email address, then deletes the account @long", async ({
   page,
   account,
   world,
@@ -275,16 +275,16 @@ test("a person changes the e-mail address, then deletes the account @long", asyn
   await expect(
     page.getByText("If the address is free, a link is kept in the outbox, not sent"),
   ).toBeVisible();
-  await open(page, await world.linkMailedTo(email, "Confirm your e-mail address"));
+  await open(page, await world.linkMailedTo(email, "Confirm your email address"));
   await page.getByRole("button", { name: "Change Address" }).click();
   await expect(page.getByText(/^Confirmed on /)).toBeVisible();
-  await world.linkMailedTo(account.email, "Your e-mail address was changed");
+  await world.linkMailedTo(account.email, "Your email address was changed");
 
   await page.getByRole("button", { name: "Delete Accountâ€¦" }).click();
   await expect(page.getByRole("dialog")).toContainText("You are the only member of");
   await expectAccessible(page);
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Email").fill(email);
   await world.sessionsAge(email);
   await dialog.getByRole("button", { name: "Delete Account", exact: true }).click();
   const confirmation = page.getByRole("dialog", { name: "Confirm it is you" });
@@ -295,7 +295,7 @@ test("a person changes the e-mail address, then deletes the account @long", asyn
   await confirmation.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
   await new Account(page, email, account.password).signIn();
-  await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
 });
 
 test("the operator sees all cases, all users and the state of alerting @long", async ({
@@ -333,7 +333,7 @@ test("a wrong password, and then the right one, are in the audit log, and a keyâ
 
   await page.context().clearCookies();
   await new Account(page, account.email, "a guess").signIn();
-  await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
   await new Account(page, account.email, account.password).signIn();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   await page.goto(`${home}/settings/audit`);

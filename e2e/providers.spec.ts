@@ -53,7 +53,7 @@ test("an address that GitHub has not confirmed signs in to no account @long", as
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto("/sign-in");
   await stranger.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(stranger.getByText("it has no confirmed e-mail address")).toBeVisible();
+  await expect(stranger.getByText("it has no confirmed email address")).toBeVisible();
   await stranger.goto("/account");
   await expect(stranger).toHaveURL(/\/sign-in/);
 });

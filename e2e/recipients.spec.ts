@@ -19,7 +19,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
   await page.getByLabel("Recipients").fill(stranger);
   await snitchPage.save();
   await page.goto(snitchUrl);
-  const notEmailed = page.getByRole("region", { name: "Recipients without e-mails" });
+  const notEmailed = page.getByRole("region", { name: "Recipients without emails" });
   await expect(notEmailed).toContainText("not confirmed yet");
   await expect(notEmailed).toContainText("Its alerts go to the case’s alert address or its members instead.");
   await expectAccessible(page);
@@ -42,11 +42,11 @@ test("an address outside the case confirms before it is alerted, leaves with one
   const link = await world.linkMailedTo(stranger, "Confirm your address to get alerts");
   const theirs = await (await browser.newContext()).newPage();
   await theirs.goto(link);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("May we e-mail you?");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("May we email you?");
   await expectAccessible(theirs);
   await theirs.reload();
   await theirs.getByRole("button", { name: "Confirm Address" }).click();
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails from this case");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Emails from this case");
   await expectAccessible(theirs);
   await theirs.getByLabel("While a job is missing").selectOption("Only the first, until it recovers");
   await theirs.getByRole("button", { name: "Save Choice" }).click();
@@ -89,22 +89,22 @@ test("an address outside the case confirms before it is alerted, leaves with one
 
   await theirs.goto(choices);
   await theirs.getByRole("button", { name: "Subscribe Again" }).click();
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails from this case");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Emails from this case");
 });
 
 signedInTest(
-  "members choose how often they are e-mailed, and admins for the whole case @long",
+  "members choose how often they are emailed, and admins for the whole case @long",
   async ({ page }) => {
     const settings = `${page.url()}/settings/notifications`;
     await page.goto(settings);
-    await page.getByRole("link", { name: "Edit E-mails while a snitch is missing" }).click();
+    await page.getByRole("link", { name: "Edit Emails while a snitch is missing" }).click();
     await page
-      .getByRole("combobox", { name: "E-mails while a snitch is missing" })
+      .getByRole("combobox", { name: "Emails while a snitch is missing" })
       .selectOption("The first, then one a day");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("The first, then one a day.")).toBeVisible();
     await page.getByRole("link", { name: "their account" }).click();
-    const own = page.getByLabel("E-mails to you while a snitch is missing");
+    const own = page.getByLabel("Emails to you while a snitch is missing");
     await expect(own.getByRole("option", { name: "Case default: the first, then one a day" })).toBeAttached();
     await own.selectOption("Every missed period");
     await page.getByRole("button", { name: "Save" }).click();

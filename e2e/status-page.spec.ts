@@ -46,13 +46,13 @@ signedInTest(
     await expect(async () => {
       expect((await stranger.goto(`/status/${slug}`))?.status()).toBe(200);
     }).toPass();
-    await expect(stranger.getByRole("heading", { level: 2 })).toHaveText(["backups", "Subscribe by e-mail"]);
+    await expect(stranger.getByRole("heading", { level: 2 })).toHaveText(["backups", "Subscribe by email"]);
     await expect(stranger.getByText("Every night.")).toBeVisible();
     await expect(stranger.getByText("Internal backup")).toHaveCount(0);
     await expectAccessible(stranger);
-    await stranger.getByLabel("E-mail address").fill("Reader@example.com");
-    await stranger.getByRole("button", { name: "Subscribe by e-mail" }).click();
-    await expect(stranger.getByText("If the address can be asked, an e-mail is on its way.")).toBeVisible();
+    await stranger.getByLabel("Email address").fill("Reader@example.com");
+    await stranger.getByRole("button", { name: "Subscribe by email" }).click();
+    await expect(stranger.getByText("If the address can be asked, an email is on its way.")).toBeVisible();
     await stranger.context().close();
 
     await signedIn.goto(`${home}/status-pages/pages/${slug}?tab=subscribers`);

@@ -392,10 +392,10 @@ export class World {
     return rows[0] ?? null;
   }
 
-  /** Waits for the alert e-mail to an address, and returns its link to the page that snoozes. */
+  /** Waits for the alert email to an address, and returns its link to the page that snoozes. */
   snoozeLinkMailedTo = (address: string) => this.pageMailedTo(address, "snooze");
 
-  /** The link of the page that says what decided the alert of the latest e-mail. */
+  /** The link of the page that says what decided the alert of the latest email. */
   alertLinkMailedTo = (address: string) => this.pageMailedTo(address, "alerts/[0-9a-f-]{36}");
 
   /** `page`: the end of its path, as a pattern. */
@@ -453,7 +453,7 @@ export class World {
     await this.pool.query("INSERT INTO set_up_codes (code) VALUES ($1)", [setUpCode]);
   }
 
-  /** Names the only channel of a case, and leaves two deliveries to it and two e-mails that do not arrive. */
+  /** Names the only channel of a case, and leaves two deliveries to it and two emails that do not arrive. */
   async addStuckMessages(caseId: string, channelName: string): Promise<void> {
     await this.pool.query(
       `WITH channel AS (UPDATE channels SET name = $2 WHERE case_id = $1 RETURNING id),
@@ -477,7 +477,7 @@ export class World {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);
   }
 
-  /** Captures as many e-mails to an address, one a second, with subjects that end in their numbers. */
+  /** Captures as many emails to an address, one a second, with subjects that end in their numbers. */
   async capture(count: number, to: string, subject: string): Promise<void> {
     await this.pool.query(
       `INSERT INTO captured_emails (id, at, "from", "to", subject, html, text)
@@ -487,7 +487,7 @@ export class World {
     );
   }
 
-  /** Adds a fire drill with three e-mails: one confirmed, one refused, and one that waits for its turn. Returns its id. */
+  /** Adds a fire drill with three emails: one confirmed, one refused, and one that waits for its turn. Returns its id. */
   async aDrill(caseId: string, startedBy: string): Promise<string> {
     const { rows } = await this.pool.query<{ id: string }>(
       `WITH drill AS (
@@ -567,7 +567,7 @@ export class World {
     ]);
   }
 
-  /** Waits for a captured e-mail to an address with this text, and returns the whole of it. */
+  /** Waits for a captured email to an address with this text, and returns the whole of it. */
   async textMailedTo(address: string, text: string): Promise<string> {
     let found = "";
     await expect(async () => {
@@ -581,7 +581,7 @@ export class World {
     return found;
   }
 
-  /** How many captured e-mails to an address have this start of the subject. */
+  /** How many captured emails to an address have this start of the subject. */
   async countMailed(address: string, subject: string): Promise<number> {
     const { rows } = await this.pool.query(
       `SELECT count(*)::int AS n FROM captured_emails WHERE "to" = $1 AND starts_with(subject, $2)`,
@@ -590,7 +590,7 @@ export class World {
     return rows[0].n;
   }
 
-  /** The link to choose e-mails without an account, in the latest captured e-mail to an address. */
+  /** The link to choose emails without an account, in the latest captured email to an address. */
   async choiceLinkMailedTo(address: string): Promise<string> {
     const { rows } = await this.pool.query(
       `SELECT text FROM captured_emails WHERE "to" = $1 ORDER BY at DESC LIMIT 1`,
@@ -601,7 +601,7 @@ export class World {
     return link;
   }
 
-  /** Waits for the latest captured e-mail to an address with this start of the subject, and returns its link. */
+  /** Waits for the latest captured email to an address with this start of the subject, and returns its link. */
   async linkMailedTo(address: string, subject: string): Promise<string> {
     let link = "";
     await expect(async () => {

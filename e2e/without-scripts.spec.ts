@@ -10,7 +10,7 @@ test("without JavaScript a mailed link signs in: its page sends an origin, but n
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
   await page.goto("/sign-in/link");
-  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Email").fill(account.email);
   await page.getByRole("button", { name: "Create Link" }).click();
   const link = await world.linkMailedTo(account.email, "Your sign-in link");
   await page.goto(link);

@@ -134,7 +134,7 @@ async function newTokens(seed: number): Promise<string[]> {
 }
 
 test(
-  `after ${RUNS} crashes, every e-mail that got a 250 is recorded once, however often it was sent`,
+  `after ${RUNS} crashes, every email that got a 250 is recorded once, however often it was sent`,
   async () => {
     let accepted = 0;
     let repeated = 0;
@@ -154,13 +154,13 @@ test(
       accepted += sent.length;
       repeated += sent.filter(({ attempts }) => attempts > 1).length;
     }
-    console.log(`${accepted} e-mails were accepted during ${RUNS} crashes, ${repeated} of them repeated`);
+    console.log(`${accepted} emails were accepted during ${RUNS} crashes, ${repeated} of them repeated`);
     expect(accepted).toBeGreaterThan(RUNS);
   },
   240_000 + RUNS * 20_000,
 );
 
-test("while the database is away, e-mails are kept, and keywords decide afterwards what they mean", async () => {
+test("while the database is away, emails are kept, and keywords decide afterwards what they mean", async () => {
   const [known = "", unknown = "", filtering = "", started = ""] = await newTokens(FIRST_SEED + RUNS);
   await db.snitch.update({ where: { token: filtering }, data: { filters: FILTERS } });
   expect(await sendOnce(known, "before")).toBe("250 Got it, thanks!");

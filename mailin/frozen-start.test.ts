@@ -11,7 +11,7 @@ import { sendEmail } from "@/testing/smtp-client";
 const DATA = path.resolve(".data", "test", `frozen-mail-start-${process.pid}`);
 afterAll(() => rm(DATA, { recursive: true, force: true }));
 
-test("a mail server that starts while the database is frozen accepts e-mails, and each is recorded once", async () => {
+test("a mail server that starts while the database is frozen accepts emails, and each is recorded once", async () => {
   const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
   connection.become("silent");
   const server = await startMailServer({ databaseUrl: connection.url, dataDir: DATA }, { LOG_LEVEL: "warn" });

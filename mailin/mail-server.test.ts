@@ -81,7 +81,7 @@ describe("dialogues", () => {
     ["", "501 Error: Bad recipient address syntax"],
     ["postmaster", "550 Only addresses that end in @localhost take check-ins here"],
     [`${"x".repeat(300)}@localhost`, "501 Error: Bad recipient address syntax"],
-  ])("an e-mail to %s is refused, and nothing can be sent to it", async (address, refusal) => {
+  ])("an email to %s is refused, and nothing can be sent to it", async (address, refusal) => {
     const client = await aClient();
     expect(await client.address("cron@backup.example", address)).toBe(refusal);
     expect(await client.say("DATA")).toBe("503 Error: need RCPT command");
@@ -184,7 +184,7 @@ describe("what an address says", () => {
     expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
-  test("the text of an e-mail is what the run printed", async () => {
+  test("the text of an email is what the run printed", async () => {
     const snitch = await aSnitch();
     await sendEmail(port, { to: `${snitch.token}+start@localhost`, subject: "begin" });
     await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "end", text: "42 rows\nüber 💥" });
@@ -194,7 +194,7 @@ describe("what an address says", () => {
     expect(await printedBy(run)).toBe("42 rows\nüber 💥");
   });
 
-  test("an e-mail without text is a plain check-in, without a run", async () => {
+  test("an email without text is a plain check-in, without a run", async () => {
     const snitch = await aSnitch();
     expect(await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "done" })).toMatch(/^250/);
     expect(await listRuns(snitch.id)).toEqual([]);
@@ -383,7 +383,7 @@ describe("what is no check-in", () => {
     ]);
   });
 
-  test("an e-mail without a sender, as bounces are, changes nothing", async () => {
+  test("an email without a sender, as bounces are, changes nothing", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
     await client.address("", `${snitch.token}@localhost`);
@@ -522,15 +522,15 @@ describe("repeats", () => {
     `${id ? `Message-ID: <${id}>\r\n` : ""}Date: ${date}\r\nSubject: x\r\n\r\ntext\r\n`;
 
   test.each([
-    ["the same e-mail", message("1@x"), message("1@x"), 1],
-    ["the next e-mail", message("1@x"), message("2@x"), 2],
+    ["the same email", message("1@x"), message("1@x"), 1],
+    ["the next email", message("1@x"), message("2@x"), 2],
     [
-      "an e-mail of a program that never changes its Message-ID",
+      "an email of a program that never changes its Message-ID",
       message("1@x"),
       message("1@x", "Wed, 11 Mar 2026 10:00:00 +0000"),
       2,
     ],
-    ["an e-mail without a Message-ID", message(""), message(""), 2],
+    ["an email without a Message-ID", message(""), message(""), 2],
   ])("%s", async (_, first, second, count) => {
     const snitch = await aSnitch();
     for (const one of [first, second]) {
@@ -542,7 +542,7 @@ describe("repeats", () => {
     expect(await listRuns(snitch.id)).toHaveLength(count);
   });
 
-  test("an e-mail that arrives over several connections at once is recorded once", async () => {
+  test("an email that arrives over several connections at once is recorded once", async () => {
     const snitch = await aSnitch();
     const opened = await Promise.all(Array.from({ length: 8 }, aClient));
     for (const client of opened) await client.address("a@b.example", `${snitch.token}@localhost`);

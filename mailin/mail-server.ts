@@ -54,7 +54,7 @@ type MailServerOptions = {
   firstMessageMs?: number;
 };
 
-/** The server for e-mails that are check-ins, not listening yet. */
+/** The server for emails that are check-ins, not listening yet. */
 export function createMailServer({
   tls,
   closeMs,
@@ -115,7 +115,7 @@ const errorFor = ({ code, text }: SmtpAnswer) => Object.assign(new Error(text), 
 
 async function answer(callback: Done, answering: Promise<SmtpAnswer>): Promise<void> {
   const reply = await answering.catch((error): SmtpAnswer => {
-    log.error({ err: error }, "an e-mail was not recorded");
+    log.error({ err: error }, "an email was not recorded");
     return answerTo(["lost"]);
   });
   if (reply.code >= 400) callback(errorFor(reply));

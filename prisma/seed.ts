@@ -27,7 +27,7 @@ const ROWS_PER_INSERT = 5_000;
 /**
  * Fills a case as if it had been in use for two years: jobs of every kind and in every state, one that checks in every
  * minute (a million check-ins), and `snitches` more; with runs and their output, incidents of which one is acknowledged, and
- * maintenance. No e-mail or webhook is sent for them.
+ * maintenance. No email or webhook is sent for them.
  */
 export async function seed(
   caseId: string,
@@ -153,7 +153,7 @@ async function planMaintenance(caseId: string, now: Date): Promise<void> {
   }
 }
 
-/** Marks e-mails and deliveries as sent, in the transaction that adds them, so that no worker finds them pending. */
+/** Marks emails and deliveries as sent, in the transaction that adds them, so that no worker finds them pending. */
 const markSent = (sql: Sql, snitchId: string) =>
   sql(
     `WITH alerted AS (SELECT id, at + interval '61 seconds' AS sent_at FROM alerts WHERE snitch_id = $1),

@@ -126,7 +126,7 @@ export async function resetSecondFactor(address: string) {
   const text =
     count === 0
       ? `${email} has no second factor: nothing was changed.`
-      : `Removed from ${email}: ${countInWords(count, "second factor")} and the recovery codes. They are signed out, and an e-mail tells them.`;
+      : `Removed from ${email}: ${countInWords(count, "second factor")} and the recovery codes. They are signed out, and an email tells them.`;
   return { text, email, removed: count };
 }
 

@@ -27,7 +27,7 @@ export function parseCommand(args: string[]): AdminCommand | null {
   };
   add("bootstrap", "create a user, a case and an API key; safe to repeat")
     .usage("--email E --case NAME (--password-stdin | --password P) [--plan PLAN]")
-    .requiredOption("--email <E>", "the user's e-mail address")
+    .requiredOption("--email <E>", "the user's email address")
     .requiredOption("--case <NAME>", "the name of the case")
     .option("--password-stdin", "read the password, if the user is new, from standard input")
     .option("--password <P>", "the password; other users of this machine can read it with ps")

@@ -79,7 +79,7 @@ test("no container's log grows without a limit", () => {
     expect(logging, name).toEqual({ driver: "json-file", options: { "max-size": "20m", "max-file": "5" } });
 });
 
-test("e-mails are taken only if somebody wants them", () => {
+test("emails are taken only if somebody wants them", () => {
   expect(listPrograms({} as NodeJS.ProcessEnv, false).map(({ name }) => name)).not.toContain("mailin");
   expect(Object.keys(services).filter((name) => services[name]?.profiles)).toEqual(["mailin"]);
 });

@@ -50,7 +50,7 @@ export async function run(): Promise<number> {
     throw new UserError(`The Tattle in ${dataDir} is no demo. Set DATA_DIR to another folder, or unset it.`);
   const wished = await findStoredPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
   storePorts(dataDir, wished);
-  // The demo receives its own webhooks and e-mails.
+  // The demo receives its own webhooks and emails.
   const settings = {
     DATA_DIR: dataDir,
     // Its user may send requests to private addresses, so it is for this machine alone.
@@ -81,7 +81,7 @@ export async function run(): Promise<number> {
   const { tokens, scheduled, page } = await createCase(password);
   console.log(`
 The demo   ${appUrl}/sign-in
-E-mail     ${EMAIL}
+Email     ${EMAIL}
 Password   ${password}
 ${page ? `Status     ${appUrl}/status/${page}\n` : ""}
 Three jobs check in every minute, the others as their schedules say, and alerts appear below. Ctrl-C stops the demo; its history stays.
@@ -207,7 +207,7 @@ async function openReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Logs the subjects of the e-mails that Tattle sends. Returns the URL of the server. */
+/** Logs the subjects of the emails that Tattle sends. Returns the URL of the server. */
 async function openMailServer(): Promise<string> {
   const smtp = new SMTPServer({
     authOptional: true,
@@ -216,7 +216,7 @@ async function openMailServer(): Promise<string> {
     disabledCommands: ["STARTTLS"],
     onData: (stream, { envelope }, done) => {
       simpleParser(stream).then(({ subject = "" }) => {
-        log(`◀ E-mail to ${envelope.rcptTo.map(({ address }) => address).join(", ")}  ${subject}`);
+        log(`◀ Email to ${envelope.rcptTo.map(({ address }) => address).join(", ")}  ${subject}`);
         done();
       }, done);
     },

@@ -21,7 +21,7 @@ const SETTINGS = {
   APP_URL: "",
   CHECK_IN_URL: "",
   LOG_LEVEL: "warn",
-  // Without a mail server, every page of an operator says so. No e-mail is sent.
+  // Without a mail server, every page of an operator says so. No email is sent.
   SMTP_URL: "smtp://127.0.0.1:9",
 };
 const TERMINAL =

@@ -82,7 +82,7 @@ export async function aWebhook(given: { caseId: string; url: string }) {
 export const aRecipient = (given: Prisma.RecipientUncheckedCreateInput) =>
   db.recipient.create({ data: given });
 
-/** Marks an address that e-mails do not reach. */
+/** Marks an address that emails do not reach. */
 export const aMark = (given: { caseId: string; address: string; mark?: "bounced" | "complained" }) =>
   db.addressMark.create({ data: { mark: "bounced", markedAt: CREATED_AT, ...given } });
 

@@ -8,7 +8,7 @@ type Posted = { to: string; subject: string; html: string; text: string; headers
 /** A request body and the response to it, stored under its idempotency key. */
 type Stored = { body: string; responseBody: string };
 
-/** How one request fails. `when`: before or after the e-mails were accepted. */
+/** How one request fails. `when`: before or after the emails were accepted. */
 export type ResendFailure =
   | { kind: "busy"; retryAfter: number }
   | { kind: "quota" }
@@ -49,7 +49,7 @@ export async function aResend(listenOn = 0) {
     response.writeHead(200, { "Content-Type": "application/json" }).end(responseBody);
   });
 
-  /** Accepts the valid e-mails, and returns a response body with the errors of the others. */
+  /** Accepts the valid emails, and returns a response body with the errors of the others. */
   function accept(emails: Posted[]): string {
     const errors = emails.flatMap(({ to }, index) => {
       if (to.startsWith("unproved")) return [{ index, message: "The `from` domain is not verified." }];
@@ -65,7 +65,7 @@ export async function aResend(listenOn = 0) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** All accepted e-mails, in order. */
+    /** All accepted emails, in order. */
     sent,
     requests,
     /** How the next requests fail, one entry for each. Add to it. */
@@ -77,7 +77,7 @@ export async function aResend(listenOn = 0) {
   };
 }
 
-/** Responds with the failure, unless it happens after the e-mails were accepted. Returns whether it responded. */
+/** Responds with the failure, unless it happens after the emails were accepted. Returns whether it responded. */
 async function failBefore(failure: ResendFailure, response: ServerResponse): Promise<boolean> {
   if (failure.kind === "busy") {
     response.setHeader("retry-after", String(failure.retryAfter));

@@ -4,7 +4,7 @@ import { encrypt } from "@/lib/platform/encrypt";
 import { withClient } from "@/lib/platform/postgres-server";
 
 type Filling = {
-  /** The person who is notified, by e-mail and by webhook. */
+  /** The person who is notified, by email and by webhook. */
   email: string;
   webhookUrl: string;
   /** Of the snitch that is expected every minute. */

@@ -2,7 +2,7 @@ import { enqueueEmails } from "@/lib/emails/enqueue";
 import { transaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/rules/durations";
 
-/** Enqueues an e-mail with a sign-in link for each address. Returns the ids of the e-mails, in order. */
+/** Enqueues an email with a sign-in link for each address. Returns the ids of the emails, in order. */
 export async function enqueueMagicLinks(...addresses: string[]): Promise<string[]> {
   const facts = {
     url: "https://tattle.test/sign-in?token=s3cret",

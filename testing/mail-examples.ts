@@ -34,7 +34,7 @@ const worded = {
   closing: { words: "Um abzubestellen,", link: { label: "öffnen Sie Ihr Abonnement", url } },
 };
 
-/** The facts of one e-mail of each kind that is not about a snitch. */
+/** The facts of one email of each kind that is not about a snitch. */
 export const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
   verification: { url, expiresAt },
@@ -164,7 +164,7 @@ const RUN = {
 
 type Changes = Partial<Omit<Notification, "alert">> & { kind?: AlertKind; from?: Status };
 
-/** What the e-mail about an alert is made of: by default, that a daily job is missing on Tuesday at 00:00. */
+/** What the email about an alert is made of: by default, that a daily job is missing on Tuesday at 00:00. */
 export const anAlertMail = (
   { kind = "missing", from = "healthy", ...changes }: Changes = {},
   more: Partial<AlertDetails> = {},

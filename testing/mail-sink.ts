@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 
 type ReceivedEmail = { to: string; subject: string };
 
-/** A mail server that takes every e-mail. `emails`: those received so far, in order. */
+/** A mail server that takes every email. `emails`: those received so far, in order. */
 export async function aMailSink() {
   const emails: ReceivedEmail[] = [];
   const server = new SMTPServer({

@@ -70,7 +70,7 @@ export class SmtpClient {
 /** The port of a server that listens. */
 export const portOf = ({ server }: SMTPServer) => (server.address() as AddressInfo).port;
 
-/** Sends an e-mail as a program with nodemailer does. Returns the server's last answer, also if it is an error. */
+/** Sends an email as a program with nodemailer does. Returns the server's last answer, also if it is an error. */
 export async function sendEmail(
   port: number,
   options: SendMailOptions,

@@ -11,7 +11,7 @@ export const readCode = async () => (await transaction(findOrCreateSetUpCode)) ?
 /** Creates Ada's account. */
 export const ada = () => createUser(ADA);
 
-/** Deletes all users, cases, links and e-mails after each test of this file, so that every test may create Ada. */
+/** Deletes all users, cases, links and emails after each test of this file, so that every test may create Ada. */
 export function deletePeopleAfterEachTest(): void {
   afterEach(async () => {
     await db.user.deleteMany();

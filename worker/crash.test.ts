@@ -193,7 +193,7 @@ const addSnitches = (sql: Sql, database: string, seed: number, status: "healthy"
     [`${database}-${seed}`, encrypt(`${receiver.url}?${database}`), encrypt(newSigningSecret()), status],
   );
 
-/** Raises hundreds of alerts in one transaction, each with an e-mail and a delivery. No worker is woken for them. */
+/** Raises hundreds of alerts in one transaction, each with an email and a delivery. No worker is woken for them. */
 const raiseManyAlerts = (database: string, seed: number) =>
   withClient(database, async (sql) => {
     // The addresses belong to no member, and none can confirm.
@@ -248,7 +248,7 @@ const MISSING: EvaluatedAlert = {
   severity: "critical",
 };
 
-/** All rows but those of the canary, whose alerts have no e-mail. */
+/** All rows but those of the canary, whose alerts have no email. */
 const WITHOUT_CANARY = `WHERE case_id <> '${CANARY.caseId}'`;
 const PENDING = ["emails WHERE sent_at IS NULL", "deliveries WHERE accepted_at IS NULL"];
 
@@ -296,7 +296,7 @@ async function verify(database: string) {
   const recipients = resend.sent.map(({ to }) => to).filter((to) => to.startsWith(`${database}-`));
   const addresses = await query<{ address: string }>(database, "SELECT address FROM emails ORDER BY address");
   expect(addresses, hint).toHaveLength(RUNS * ALERTS);
-  expect(recipients.toSorted(), `${hint}: each address got one e-mail`).toEqual(
+  expect(recipients.toSorted(), `${hint}: each address got one email`).toEqual(
     addresses.map(({ address }) => address).toSorted(),
   );
 }

@@ -45,13 +45,13 @@ export function openDispatcher() {
       withLogContext({ queue: "deliveries", requestId: id }, () => deliver(id)),
     );
 
-  /** After the process was suspended, its leases have expired while their e-mails are still being sent. */
+  /** After the process was suspended, its leases have expired while their emails are still being sent. */
   function enqueueEmail(id: string): void {
     if (!isAttempted(id)) emailQueue.add(id);
   }
 
   return {
-    /** Enqueues one e-mail. */
+    /** Enqueues one email. */
     email: async (id: string) => enqueueEmail(id),
 
     /** Enqueues one delivery. */

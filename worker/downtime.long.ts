@@ -47,7 +47,7 @@ const untilSwept = (caseId: string) =>
     { timeout: 20_000, interval: 100 },
   );
 
-test("after ten minutes without Tattle, only jobs that have stopped are called missing, and each person gets one e-mail", async () => {
+test("after ten minutes without Tattle, only jobs that have stopped are called missing, and each person gets one email", async () => {
   const theCase = await aCase();
   const member = await aMember({ caseId: theCase.id });
   await untilMinuteBegins();

@@ -210,7 +210,7 @@ describe.each(KINDS)("%s", (kind) => {
 const lastDelivery = (caseId: string) =>
   db.delivery.findFirstOrThrow({ where: { channel: { caseId }, event: "drill" }, orderBy: { id: "desc" } });
 
-test("an e-mail says that it is a fire drill, with a link that confirms it, and one that fails is shown so", async () => {
+test("an email says that it is a fire drill, with a link that confirms it, and one that fails is shown so", async () => {
   isBroken = false;
   const { caseId, ada } = await aCaseWith({ ada: "owner" });
   const first = await startDrill(caseId, by(ada), tuesday);

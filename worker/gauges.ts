@@ -90,7 +90,7 @@ const SENDING: [GaugeOptions, Read][] = [
   [
     {
       name: "tattle_outbox_lag_seconds",
-      help: "How long the oldest due e-mail or delivery has been waiting.",
+      help: "How long the oldest due email or delivery has been waiting.",
     },
     async () => (await outboxLag()).lagMs / SECOND_MS,
   ],

@@ -14,7 +14,7 @@ import { SCHEDULE } from "./schedule";
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 const tuesday = new Date("2026-03-10T00:00Z");
 const LIMIT_MS = 5_000;
-/** A worker that has just started loads its templates for the first e-mail, which takes longer on a busy machine. */
+/** A worker that has just started loads its templates for the first email, which takes longer on a busy machine. */
 const AFTER_START_MS = 30_000;
 /** A worker that has just started leaves it to the queue for half a minute to start what is overdue, and looks every 15 s. */
 const GUARD_MS = 60_000;
@@ -38,7 +38,7 @@ describe.runIf(hasRedis)("a worker on Redis", () => {
     redis.close();
   });
 
-  /** Makes a snitch miss a deadline. Resolves when its webhook and its e-mail have left. */
+  /** Makes a snitch miss a deadline. Resolves when its webhook and its email have left. */
   async function expectAlerts(timeout: number) {
     const { id: caseId } = await aCase();
     const { email } = await aMember({ caseId });

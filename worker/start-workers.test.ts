@@ -32,7 +32,7 @@ for (const { name, redisUrl, runs } of backends) {
     });
     afterAll(() => stop());
 
-    test("turns a missed period into a signed webhook request and an e-mail, each sent once", async () => {
+    test("turns a missed period into a signed webhook request and an email, each sent once", async () => {
       const receiver = await aReceiver();
       const theCase = await aCase();
       const member = await aMember({ caseId: theCase.id });
@@ -115,7 +115,7 @@ for (const { name, redisUrl, runs } of backends) {
       quick.close();
     });
 
-    test("delivers the canary's misses, and sends no e-mail about them", async () => {
+    test("delivers the canary's misses, and sends no email about them", async () => {
       await maintainCanary(new Date());
       await db.snitch.update({ where: { id: CANARY.snitchId }, data: { deadline: tuesday } });
 

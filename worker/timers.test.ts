@@ -48,7 +48,7 @@ async function noticedAfter({ id }: { id: string }): Promise<number> {
   return Number(notifiedAt) - openedAt.getTime() - DEADLINE_ALLOWANCE_MS;
 }
 
-// All but a minute of each day. E-mails wait by the clock of the database, so the minute is twelve hours away.
+// All but a minute of each day. Emails wait by the clock of the database, so the minute is twelve hours away.
 const farMinute = (new Date().getUTCHours() * 60 + 720) % 1_440;
 const ALWAYS_QUIET = { quietFrom: (farMinute + 1) % 1_440, quietTo: farMinute };
 
@@ -95,7 +95,7 @@ test("a miss is noticed while a replay of deferred check-ins does not end", asyn
   await eventually(() => db.alert.findFirstOrThrow({ where: { snitchId: deferred.id, kind: "errored" } }));
 });
 
-test("e-mails that wait are released when their time is over", async () => {
+test("emails that wait are released when their time is over", async () => {
   await start(SLEEPY);
   const { id: caseId } = await aCase();
   const { id: userId } = await aMember({ caseId });

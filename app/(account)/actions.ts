@@ -57,7 +57,7 @@ export async function signOutAction(): Promise<void> {
   redirect(await signOut());
 }
 
-// The next two respond before the e-mail is sent, so that neither the response nor its time shows whether the address
+// The next two respond before the email is sent, so that neither the response nor its time shows whether the address
 // has an account.
 
 export const requestMagicLinkAction = publicAction(

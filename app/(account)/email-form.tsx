@@ -3,11 +3,11 @@ import { Form, type FormAction, Saved, Submit } from "@/components/ui/form";
 
 type EmailFormProps = { action: FormAction; button: string; sent: string };
 
-/** Requests an e-mail. `sent`, the text about the result, is shown for every address, so that it does not reveal which have an account. */
+/** Requests an email. `sent`, the text about the result, is shown for every address, so that it does not reveal which have an account. */
 export function EmailForm({ action, button, sent }: EmailFormProps) {
   return (
     <Form action={action}>
-      <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
+      <Field label="Email" name="email" type="email" autoComplete="username" autoFocus required />
       <Submit busy="One moment…" className="h-9">
         {button}
       </Submit>

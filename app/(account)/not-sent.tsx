@@ -1,16 +1,16 @@
 import { sendsRealEmail } from "@/lib/mail/provider";
 
-/** Says before the form that no e-mail will come, while no mail server is set up. Renders nothing otherwise. */
+/** Says before the form that no email will come, while no mail server is set up. Renders nothing otherwise. */
 export function NoMailServer() {
   if (sendsRealEmail()) return null;
   return (
     <p className="rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm text-ink-quiet">
-      <strong className="font-medium text-ink">No mail server is set up,</strong> so no e-mail reaches you.
-      The link is kept in the outbox, not sent: ask the operator of this installation for it.
+      <strong className="font-medium text-ink">No mail server is set up,</strong> so no email reaches you. The
+      link is kept in the outbox, not sent: ask the operator of this installation for it.
     </p>
   );
 }
 
-/** What to say after a form that makes an e-mail with a link: `sent` if a mail server gets it, else how to get the link. */
+/** What to say after a form that makes an email with a link: `sent` if a mail server gets it, else how to get the link. */
 export const afterRequest = (words: string, captured: string): string =>
   sendsRealEmail() ? words : captured;

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 type MailNoticeProps = { caseId?: string; isOperator: boolean };
 
 /**
- * Says on every page that no e-mail reaches anybody, until a mail server is set up. Only the operator can do that. It stands in the
+ * Says on every page that no email reaches anybody, until a mail server is set up. Only the operator can do that. It stands in the
  * sidebar, where it takes no room from the page; where there is none, in a line at the top, which leads to the rest.
  */
 export const MailNotice = ({ caseId, isOperator }: MailNoticeProps) => (
@@ -19,14 +19,14 @@ export const MailNotice = ({ caseId, isOperator }: MailNoticeProps) => (
           , not sent.
         </>
       ) : (
-        "Alerts reach nobody by e-mail. Channels are not affected."
+        "Alerts reach nobody by email. Channels are not affected."
       )}
     </span>{" "}
     <Link
       href={caseId ? `/${caseId}/settings/email` : "/operator/email"}
       className="font-medium whitespace-nowrap text-ink underline underline-offset-4"
     >
-      {isOperator ? "Set up e-mail" : "Whom to ask"}
+      {isOperator ? "Set up email" : "Whom to ask"}
     </Link>
   </p>
 );

@@ -40,7 +40,7 @@ export default async function FrontPage() {
           Tattle monitors your cron jobs, and alerts you when one does not run.
         </h1>
         <p className="max-w-lg text-lg text-ink-quiet">
-          Your job requests one URL when it has run. When it doesn’t, you get an e-mail, and your channels are
+          Your job requests one URL when it has run. When it doesn’t, you get an email, and your channels are
           notified.
         </p>
         <pre className="rounded-md border border-line bg-surface-quiet p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">

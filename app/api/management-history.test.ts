@@ -260,7 +260,7 @@ describe("a pause", () => {
 });
 
 describe("pings", () => {
-  test("say of an e-mail whom it is from", async () => {
+  test("say of an email whom it is from", async () => {
     const { uuid } = await anHourlyCheck();
     const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: uuid } });
     const mail = { method: "EMAIL", userAgent: "cron@db.example", address: "192.0.2.1", accepted: true };

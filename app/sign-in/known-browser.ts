@@ -4,7 +4,7 @@ import { readCookie, setCookie } from "./cookie";
 
 const COOKIE = "tattle.known-browser";
 
-/** The id of this browser if it has signed in to the account with this e-mail address before; null otherwise. */
+/** The id of this browser if it has signed in to the account with this email address before; null otherwise. */
 export const knownBrowser = async (email: string): Promise<string | null> =>
   parseBrowserId(await readCookie(COOKIE), email);
 

@@ -26,7 +26,7 @@ export async function signInByPassword(credentials: Credentials, path: string): 
   return beginSession({ userId: person.id, method: "password" }, path);
 }
 
-const WRONG_CREDENTIALS = "Incorrect e-mail or password. Try again.";
+const WRONG_CREDENTIALS = "Incorrect email or password. Try again.";
 
 /** Logs why a sign-in was refused. */
 export async function logRefusal<Result>(address: string, work: () => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { oidc } from "./oidc";
 
 type GitHubEmail = { email: string; primary: boolean; verified: boolean };
 
-/** GitHub or GitHub Enterprise Server. The e-mail is the primary verified address, else any verified one, else null. */
+/** GitHub or GitHub Enterprise Server. The email is the primary verified address, else any verified one, else null. */
 function github(clientId: string, clientSecret: string) {
   const isPublic = env.GITHUB_URL === "https://github.com";
   const api = isPublic ? "https://api.github.com" : `${env.GITHUB_URL}/api/v3`;

@@ -217,7 +217,7 @@ test("an acknowledgement says who did it and how, and can be taken back", async 
   }
 });
 
-test("an incident is assigned to a member, who is e-mailed once, and to nobody else", async () => {
+test("an incident is assigned to a member, who is emailed once, and to nobody else", async () => {
   const client = await aClientWithAnIncident();
   const { id: caseId } = client.theCase;
   const ada = await aMember({ caseId, role: "viewer" });

@@ -13,7 +13,7 @@ export function BecauseSentence({ because, kind }: { because: MessageReason; kin
       Waits until <Time at={because.until} as="second" />
       {because.reason === "quiet hours"
         ? ", the end of their quiet hours."
-        : ", because many alerts came at once: the rest are sent in one e-mail."}
+        : ", because many alerts came at once: the rest are sent in one email."}
     </>
   );
 }
@@ -25,31 +25,31 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "chosen":
       return "Gets the alerts of this snitch.";
     case "stands in":
-      return "Stands in for recipients who cannot be e-mailed.";
+      return "Stands in for recipients who cannot be emailed.";
     case "escalated":
       return "Notified by the escalation, because nobody had acknowledged the incident.";
     case "knows by escalation":
-      return "Was e-mailed by the escalation, so also e-mailed about the end.";
+      return "Was emailed by the escalation, so also emailed about the end.";
     case "waited":
       return because.for === "storm"
         ? "Waited, because many alerts came at once."
         : "Waited for the end of their quiet hours.";
     case "frequency":
-      return `Not e-mailed: gets ${FREQUENCY_WORDS[because.frequency]}.`;
+      return `Not emailed: gets ${FREQUENCY_WORDS[because.frequency]}.`;
     case "left":
-      return "Not e-mailed: the recipient has unsubscribed.";
+      return "Not emailed: the recipient has unsubscribed.";
     case "unconfirmed":
-      return "Not e-mailed: the recipient has not confirmed the address.";
+      return "Not emailed: the recipient has not confirmed the address.";
     case "bounced":
-      return "Not e-mailed: an e-mail to this address bounced.";
+      return "Not emailed: an email to this address bounced.";
     case "complained":
-      return "Not e-mailed: the recipient reported an e-mail as spam.";
+      return "Not emailed: the recipient reported an email as spam.";
     case "in summary":
       return "In one summary for the case: no check-in of any job arrived.";
     case "in summary before":
-      return "Not e-mailed: the summary named the snitch already.";
+      return "Not emailed: the summary named the snitch already.";
     case "channels only":
-      return `Not e-mailed: ${kind === "paused" ? "a pause that a person made" : "a check-in when nothing was wrong"} goes to channels only.`;
+      return `Not emailed: ${kind === "paused" ? "a pause that a person made" : "a check-in when nothing was wrong"} goes to channels only.`;
     default:
       return channelInWords(because);
   }

@@ -115,7 +115,7 @@ const PAGES = toEntries("Go To", [
   ["members", "Members", "settings people team users roles", { page: "/[caseId]/settings/members" }],
   ["configuration", "Configuration", "settings apply a file plan yaml json export download", { page: "/[caseId]/settings/configuration" }, "change_settings"],
   ["audit-log", "Audit Log", "settings who changed what history csv export", { page: "/[caseId]/settings/audit" }],
-  ["mail-server", "Mail Server", "settings e-mail smtp resend set up", { page: "/[caseId]/settings/email" }],
+  ["mail-server", "Mail Server", "settings email smtp resend set up", { page: "/[caseId]/settings/email" }],
   ["danger", "Delete the Case", "settings danger remove", { page: "/[caseId]/settings/danger" }, "own"],
 ]);
 
@@ -123,17 +123,17 @@ const PAGES = toEntries("Go To", [
 const ACCOUNT = toEntries("Your Account", [
   ["account", "Your Account", "profile me settings preferences", { page: "/account" }],
   ["your-security", "Your Security", "settings account second factor recovery codes 2fa mfa", { page: "/account/security" }],
-  ["your-notifications", "Your Notifications", "settings alerts e-mails", { page: "/account/notifications" }],
+  ["your-notifications", "Your Notifications", "settings alerts emails", { page: "/account/notifications" }],
 ]);
 
 // biome-ignore format: a table.
 const INSTALLATION = toEntries("Installation", [
   ["installation", "This Installation", "operator cases plans health", { page: "/operator" }, "operator"],
   ["people", "People", "operator users accounts", { page: "/operator/users" }, "operator"],
-  ["stuck-messages", "Stuck Messages", "operator deliveries e-mails failed retry try again", { page: "/operator/deliveries" }, "operator"],
-  ["installation-email", "E-mail of This Installation", "operator test mail smtp resend failures set up", { page: "/operator/email" }, "operator"],
+  ["stuck-messages", "Stuck Messages", "operator deliveries emails failed retry try again", { page: "/operator/deliveries" }, "operator"],
+  ["installation-email", "Email of This Installation", "operator test mail smtp resend failures set up", { page: "/operator/email" }, "operator"],
   ["heartbeats", "Heartbeats", "operator watch this installation", { page: "/operator/heartbeats" }, "operator"],
-  ["outbox", "Outbox", "operator captured e-mails", { page: "/outbox" }, "operator"],
+  ["outbox", "Outbox", "operator captured emails", { page: "/outbox" }, "operator"],
 ]);
 
 /** What people look for in the documentation besides the titles of its pages. */

@@ -45,7 +45,7 @@ test("a heading has at most eight matches", () => {
 });
 
 test("parts of the documentation come after pages and settings of the same name", () => {
-  const passages = [{ href: "/docs/emails#quiet-hours", page: "E-mails", heading: "Quiet hours" }];
+  const passages = [{ href: "/docs/emails#quiet-hours", page: "Emails", heading: "Quiet hours" }];
 
   expect(outline("quiet hours", { passages })).toEqual([
     ["Your Account", "account-notifications-quiet-hours"],

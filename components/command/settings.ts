@@ -33,9 +33,9 @@ const SETTINGS_PAGES: SettingsPage[] = [
         words: "age offline spool refuse accept_late_reports",
         needs: ADMIN,
       },
-      { title: "Suggestions", at: "suggestions", words: "stale flaps too often e-mail", needs: ADMIN },
+      { title: "Suggestions", at: "suggestions", words: "stale flaps too often email", needs: ADMIN },
       { title: "Plan", words: "limit snitches billing hold" },
-      { title: "Your own notifications", at: "your-emails", words: "my e-mails personal" },
+      { title: "Your own notifications", at: "your-emails", words: "my emails personal" },
     ],
   },
   {
@@ -46,11 +46,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Alert address",
         at: "alertEmail",
-        words: "alerts by e-mail mail default recipient team inbox",
+        words: "alerts by email mail default recipient team inbox",
         needs: ADMIN,
       },
       {
-        title: "E-mails while a snitch is missing",
+        title: "Emails while a snitch is missing",
         at: "emailFrequency",
         words: "frequency repeat every period",
         needs: ADMIN,
@@ -70,7 +70,7 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Answering by links",
         at: "answerLinks",
-        words: "answer_links acknowledge snooze without signing in e-mail",
+        words: "answer_links acknowledge snooze without signing in email",
         needs: ADMIN,
       },
       {
@@ -140,11 +140,11 @@ const SETTINGS_PAGES: SettingsPage[] = [
       { title: "Dates", at: "locale", words: "language format day month" },
       { title: "Clock", at: "hourCycle", words: "12 24 hours am pm time format" },
       { title: "Theme", at: "theme", words: "dark light mode colours appearance" },
-      { title: "E-mail address", at: "email-address", words: "change new address confirm current password" },
+      { title: "Email address", at: "email-address", words: "change new address confirm current password" },
       { title: "Password", at: "password", words: "change set new current" },
       { title: "Other ways to sign in", at: "providers", words: "google github oidc single sign-on sso" },
       { title: "Sessions", at: "sessions", words: "browsers devices signed in sign out everywhere" },
-      { title: "Delete Your Account", at: "delete", words: "remove close e-mail" },
+      { title: "Delete Your Account", at: "delete", words: "remove close email" },
     ],
   },
   {
@@ -170,7 +170,7 @@ const SETTINGS_PAGES: SettingsPage[] = [
     where: "Notifications",
     settings: [
       {
-        title: "Your e-mails",
+        title: "Your emails",
         at: "your-emails",
         words: "to you while a snitch is missing frequency fewer case",
       },

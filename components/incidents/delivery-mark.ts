@@ -6,15 +6,15 @@ export type DeliveryMark = { words: string; why?: string; hasFailed?: true };
 
 const MAX_NAMED = 3;
 
-/** Whether it was given up. An e-mail in the outbox is no failure: no mail server is set up. */
+/** Whether it was given up. An email in the outbox is no failure: no mail server is set up. */
 const hasFailed = ({ outcome }: SentNotification) => outcome === "gave_up" || outcome === "skipped";
 
 /** One that is tried again after a failure. */
 const isRetried = ({ outcome, attempts }: SentNotification) => outcome === "pending" && attempts.length > 0;
 
-/** “Slack”, “E-mail and 2 more” */
+/** “Slack”, “Email and 2 more” */
 function nameFirst([first, ...others]: SentNotification[]): string {
-  const name = first?.how === "mail" ? "E-mail" : first?.to;
+  const name = first?.how === "mail" ? "Email" : first?.to;
   return others.length > 0 ? `${name} and ${others.length} more` : `${name}`;
 }
 

@@ -15,7 +15,7 @@ export async function askPasskey(options: PublicKeyCredentialRequestOptionsJSON)
   return JSON.stringify(await startAuthentication({ optionsJSON: options }));
 }
 
-/** Offers passkeys in the list that the browser shows for the e-mail field. Resolves when one was chosen; null if the browser has no such list. */
+/** Offers passkeys in the list that the browser shows for the email field. Resolves when one was chosen; null if the browser has no such list. */
 export async function offerInAutofill(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { OnboardingSteps } from "@/lib/cases/onboarding";
 const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
   { step: "snitch", words: "Add a snitch", path: "/new" },
   { step: "checkIn", words: "Check in", path: "" },
-  { step: "email", words: "Set up e-mail", path: "/settings/email" },
+  { step: "email", words: "Set up email", path: "/settings/email" },
   { step: "teammate", words: "Add a teammate", path: "/settings/members" },
   { step: "apiKey", words: "Create an API key", path: "/api-keys" },
   { step: "webhook", words: "Add a channel", path: "/channels/new" },

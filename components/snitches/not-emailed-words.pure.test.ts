@@ -15,7 +15,7 @@ test.each([
     "not confirmed yet; the request from 10 Mar 2026 was kept in the outbox, not sent: no mail server is set up",
   ],
   [{ askedAt, leftAt: askedAt, notSent, mark: null }, "unsubscribed on 10 Mar 2026"],
-])("an address that was asked by an e-mail that nobody got is not called asked", (recipient, words) => {
+])("an address that was asked by an email that nobody got is not called asked", (recipient, words) => {
   expect(notEmailedInWords(recipient, date)).toBe(words);
 });
 
@@ -23,12 +23,12 @@ const at = new Date("2026-03-12T10:00Z");
 const bounced = { id: "1", mark: "bounced" as const, markedAt: at };
 
 test.each([
-  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "e-mails have bounced since 12 Mar 2026"],
+  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "emails have bounced since 12 Mar 2026"],
   [
     { askedAt, leftAt: null, notSent, mark: { ...bounced, mark: "complained" as const } },
-    "reported an e-mail as spam on 12 Mar 2026",
+    "reported an email as spam on 12 Mar 2026",
   ],
   [{ askedAt, leftAt: askedAt, notSent: null, mark: bounced }, "unsubscribed on 10 Mar 2026"],
-])("an address that e-mails do not reach is called that, unless its reader left", (recipient, words) => {
+])("an address that emails do not reach is called that, unless its reader left", (recipient, words) => {
   expect(notEmailedInWords(recipient, date)).toBe(words);
 });

@@ -2,8 +2,8 @@ import type { TimesInWords } from "@/components/time-in-words";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";
 
 const MARK_WORDS: Record<EmailMark, string> = {
-  bounced: "e-mails have bounced since",
-  complained: "reported an e-mail as spam on",
+  bounced: "emails have bounced since",
+  complained: "reported an email as spam on",
 };
 
 type NotEmailed = {
@@ -11,14 +11,14 @@ type NotEmailed = {
   askedAt: Date | null;
   /** Why the request to confirm has reached nobody. */
   notSent: string | null;
-  /** Why e-mails do not arrive; null if they do. */
+  /** Why emails do not arrive; null if they do. */
   mark: Marked | null;
 };
 
 type Marked = { mark: EmailMark; markedAt: Date };
 type NameDate = TimesInWords["date"];
 
-/** Why an address gets no e-mails: “unsubscribed on 10 Mar 2026”. */
+/** Why an address gets no emails: “unsubscribed on 10 Mar 2026”. */
 export function notEmailedInWords({ leftAt, askedAt, notSent, mark }: NotEmailed, date: NameDate): string {
   if (mark && !leftAt) return markInWords(mark, date);
   if (askedAt && notSent && !leftAt) {
@@ -28,6 +28,6 @@ export function notEmailedInWords({ leftAt, askedAt, notSent, mark }: NotEmailed
   return askedAt ? `not confirmed yet, asked on ${date(askedAt)}` : "not confirmed yet";
 }
 
-/** “e-mails have bounced since 10 Mar 2026” */
+/** “emails have bounced since 10 Mar 2026” */
 export const markInWords = ({ mark, markedAt }: Marked, date: NameDate): string =>
   `${MARK_WORDS[mark]} ${date(markedAt)}`;

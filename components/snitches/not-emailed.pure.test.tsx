@@ -23,9 +23,9 @@ const renderText = (recipient: Recipient, mayChange = true) =>
     />,
   ).replace(/<[^>]+>/g, " ");
 
-test("an address whose e-mails bounce can be sent to again by those who may, and is not asked to confirm", () => {
+test("an address whose emails bounce can be sent to again by those who may, and is not asked to confirm", () => {
   const text = renderText({ ...ops, mark });
-  expect(text).toContain("e-mails have bounced since 10 Mar 2026");
+  expect(text).toContain("emails have bounced since 10 Mar 2026");
   expect(text).toContain("Send to It Again");
   expect(text).not.toContain("Ask");
   expect(renderText({ ...ops, mark }, false)).not.toContain("Send to It Again");

@@ -17,18 +17,18 @@ type NotEmailed = {
 
 type NotEmailedListProps = {
   recipients: NotEmailed[];
-  /** Whether none of the snitch’s recipients can be e-mailed. */
+  /** Whether none of the snitch’s recipients can be emailed. */
   isEverybody: boolean;
   now: Date;
   /** A date as the reader reads it. */
   date: TimesInWords["date"];
   /** Asks this recipient to confirm; absent for viewers. */
   askAction?: (recipientId: string) => FormAction;
-  /** Lets Tattle e-mail a marked address again; absent for those who may not. */
+  /** Lets Tattle email a marked address again; absent for those who may not. */
   sendAgainAction?: (markId: string) => FormAction;
 };
 
-/** Says which recipients of a snitch get no e-mails, and why. Renders nothing if there are none. */
+/** Says which recipients of a snitch get no emails, and why. Renders nothing if there are none. */
 export function NotEmailedList({
   recipients,
   isEverybody,
@@ -40,13 +40,13 @@ export function NotEmailedList({
   if (recipients.length === 0) return null;
   return (
     <section
-      aria-label="Recipients without e-mails"
+      aria-label="Recipients without emails"
       className="grid gap-2 rounded-lg border border-errored/30 bg-errored/6 px-4 py-3 text-sm"
     >
       <p className="font-medium">
         {isEverybody
-          ? "None of this snitch’s recipients can be e-mailed. Its alerts go to the case’s alert address or its members instead."
-          : "Some recipients get no e-mails."}
+          ? "None of this snitch’s recipients can be emailed. Its alerts go to the case’s alert address or its members instead."
+          : "Some recipients get no emails."}
       </p>
       <ul className="grid gap-1.5">
         {recipients.map((recipient) => (

@@ -2,7 +2,7 @@ import { Form, type FormAction, Submit } from "@/components/ui/form";
 
 type SendAgainProps = { address: string; action: FormAction };
 
-/** The button that lets Tattle e-mail a marked address again. */
+/** The button that lets Tattle email a marked address again. */
 export const SendAgain = ({ address, action }: SendAgainProps) => (
   <Form action={action} className="contents">
     <Submit look="plain" busy="Saving…">

@@ -10,7 +10,7 @@ export class Account {
 
   async signUp(): Promise<void> {
     await this.page.goto("/sign-up");
-    await this.page.getByLabel("E-mail").fill(this.email);
+    await this.page.getByLabel("Email").fill(this.email);
     await this.page.getByLabel("Password").fill(this.password);
     await this.page.getByRole("button", { name: "Create Account" }).click();
     await this.expectFirstPage();
@@ -31,7 +31,7 @@ export class Account {
   /** Signs in, here or on another page of a browser; first opens a path that needs it, if one is given. */
   async signIn(path = "/sign-in", page = this.page): Promise<void> {
     await page.goto(path);
-    await page.getByLabel("E-mail").fill(this.email);
+    await page.getByLabel("Email").fill(this.email);
     await page.getByLabel("Password").fill(this.password);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
   }

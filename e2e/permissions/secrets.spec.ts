@@ -175,7 +175,7 @@ async function readBoth(path: string, headers: Record<string, string>): Promise<
   return (await Promise.all(texts)).join("\n");
 }
 
-/** All that was e-mailed to this address, or sent to a chat. */
+/** All that was emailed to this address, or sent to a chat. */
 async function textSentTo(address: string | null): Promise<string> {
   if (address === null) return receiver.latest()?.body ?? "";
   const { rows } = await visitors.sql('SELECT text FROM captured_emails WHERE "to" = $1', [address]);
@@ -246,7 +246,7 @@ test("no byte of a page, a link or a message gives away a check-in token, an add
   search("a reader of #ops", "a message", receiver.latest()?.body ?? "", sent);
   search(
     "a reader outside the case",
-    "an e-mail",
+    "an email",
     mails,
     sent.filter((value) => value !== planted.outsider),
   );

@@ -77,7 +77,7 @@ export const RESOURCES: Resource[] = [
     slug: "channels",
     title: "Channels",
     summary:
-      "The places where alerts go as well as by e-mail. The settings of each kind are on the Channels page.",
+      "The places where alerts go as well as by email. The settings of each kind are on the Channels page.",
     prefix: "/v1/channels",
   },
   {

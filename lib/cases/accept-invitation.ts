@@ -19,7 +19,7 @@ export const STALE_INVITATION =
 
 /**
  * The invitation behind a link, without using it up. Null if it was accepted or withdrawn, or has expired. `isMailed`: the link
- * was e-mailed to the address, so a person who has it reads its mail.
+ * was emailed to the address, so a person who has it reads its mail.
  */
 export async function findInvitation(token: string, now: Date) {
   const { column, value, isMailed } = parseInvitationToken(token);
@@ -35,7 +35,7 @@ export const mayJoinWithPassword = () => !arePasswordsOff();
 
 /**
  * Whether a person may create an account by a link that was passed on by hand. Where strangers can sign up, an account needs a
- * confirmed address, as far as e-mails are sent: otherwise anybody could take an address, and have it e-mailed.
+ * confirmed address, as far as emails are sent: otherwise anybody could take an address, and have it emailed.
  */
 export const mayJoinByCopiedLink = () => !(mustConfirm() && sendsRealEmail());
 
@@ -48,7 +48,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   return transaction(async (sql) => {
     const invitation = await useInvitation(sql, token, now);
-    // The link alone is not enough: anybody could use a forwarded e-mail.
+    // The link alone is not enough: anybody could use a forwarded email.
     if (invitation.email !== person.email) {
       throw new Refusal(
         "resource_invalid",
@@ -61,7 +61,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Creates an account for the invited address and adds it to the case. The address counts as verified if the link was e-mailed to
+ * Creates an account for the invited address and adds it to the case. The address counts as verified if the link was emailed to
  * it; after a copied link it is asked to confirm. Returns both. Refuses if the address has an account.
  */
 export async function joinByInvitation(
@@ -91,7 +91,7 @@ export async function joinByInvitation(
 }
 
 const openTheEmail = (email: string) =>
-  `To create an account, open the link in the invitation that was e-mailed to ${email}.`;
+  `To create an account, open the link in the invitation that was emailed to ${email}.`;
 
 type UsedInvitation = { caseId: string; email: string; role: Role; isMailed: boolean };
 

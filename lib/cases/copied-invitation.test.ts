@@ -18,7 +18,7 @@ afterEach(() => {
   setMailServer(undefined);
 });
 
-/** An open invitation, and the tokens of its e-mailed and its copied link. */
+/** An open invitation, and the tokens of its emailed and its copied link. */
 async function anInvitation() {
   const { caseId, ada } = await aCaseWith({ ada: "owner" });
   const address = `${Math.random().toString(36).slice(2)}@example.com`;
@@ -30,7 +30,7 @@ async function anInvitation() {
 const tokenIn = (id: string) => copiedInvitationUrl(id).split("/").at(-1) ?? "";
 
 describe("a copied invitation link", () => {
-  test("opens and joins, beside the e-mailed one, and each ends both", async () => {
+  test("opens and joins, beside the emailed one, and each ends both", async () => {
     const first = await anInvitation();
     expect(await findInvitation(first.copied, now)).toMatchObject({ email: first.address, isMailed: false });
     expect(await findInvitation(first.mailed, now)).toMatchObject({ email: first.address, isMailed: true });
@@ -42,7 +42,7 @@ describe("a copied invitation link", () => {
     expect(await findInvitation(second.copied, now)).toBeNull();
   });
 
-  test("does not confirm the address, because it was not e-mailed there", async () => {
+  test("does not confirm the address, because it was not emailed there", async () => {
     const { caseId, address, copied } = await anInvitation();
 
     await joinByInvitation(copied, "correct horse", "", now);
@@ -65,13 +65,13 @@ describe("a copied invitation link", () => {
     });
   });
 
-  test("creates no account where strangers can sign up and e-mails are sent", async () => {
+  test("creates no account where strangers can sign up and emails are sent", async () => {
     setSignUp("open");
     setMailServer("smtp://mail.example");
     const { address, copied } = await anInvitation();
 
     await expect(joinByInvitation(copied, "correct horse", "", now)).rejects.toThrow(
-      `open the link in the invitation that was e-mailed to ${address}`,
+      `open the link in the invitation that was emailed to ${address}`,
     );
     expect(await db.user.findUnique({ where: { email: address } })).toBeNull();
     setMailServer(undefined);
@@ -93,7 +93,7 @@ describe("a copied invitation link", () => {
   });
 });
 
-test("the list says of each invitation why its e-mail reached nobody", async () => {
+test("the list says of each invitation why its email reached nobody", async () => {
   const { caseId, address } = await anInvitation();
   const notSent = async () => (await listInvitations(caseId)).map((invitation) => invitation.notSent);
   expect(await notSent()).toEqual(["kept in the outbox, not sent: no mail server is set up"]);

@@ -55,7 +55,7 @@ export async function insertCase(
   return { id, name, plan };
 }
 
-/** A default case name from an e-mail address: “Ada’s case” for ada.lovelace@example.com. */
+/** A default case name from an email address: “Ada’s case” for ada.lovelace@example.com. */
 export function firstCaseName(email: string): string {
   const [first = ""] = email.split(/[^\p{L}\p{N}]/u);
   return first ? `${first.charAt(0).toUpperCase()}${first.slice(1, 40)}’s case` : "My case";

@@ -68,7 +68,7 @@ const timezone = z.string().transform((text, context) => {
 
 const NOT_AN_HOUR = "must be a whole hour from 0 to 23";
 
-/** A member’s own e-mails, as a form has them: `day_1` to `day_7` are checkboxes, Monday to Sunday. */
+/** A member’s own emails, as a form has them: `day_1` to `day_7` are checkboxes, Monday to Sunday. */
 export const memberEmails = z
   .object({
     frequency: z.preprocess((value) => value || null, frequency.nullable()),
@@ -103,7 +103,7 @@ export const memberEmails = z
       return z.NEVER;
     }
     if (isAlwaysQuiet({ zone, from, to, days })) {
-      const message = "leaves no time for e-mails: choose fewer days, or other times";
+      const message = "leaves no time for emails: choose fewer days, or other times";
       context.addIssue({ code: "custom", path: ["quiet_to"], message });
       return z.NEVER;
     }

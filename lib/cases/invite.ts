@@ -17,8 +17,8 @@ const LIFETIME_MS = 7 * DAY_MS;
 type NewInvitation = { email: string; role: Role };
 
 /**
- * E-mails an invitation link to this address. A new invitation replaces an earlier one to the same address, and the
- * earlier links, e-mailed or copied, stop working.
+ * Emails an invitation link to this address. A new invitation replaces an earlier one to the same address, and the
+ * earlier links, emailed or copied, stop working.
  */
 export async function invite(
   caseId: string,
@@ -101,7 +101,7 @@ export async function withdrawInvitation(caseId: string, id: string, by: Actor):
   });
 }
 
-/** The invitations of a case that were not accepted, newest first, including expired ones. `notSent`: why the e-mail reached nobody. */
+/** The invitations of a case that were not accepted, newest first, including expired ones. `notSent`: why the email reached nobody. */
 export async function listInvitations(caseId: string) {
   const invitations = await db.invitation.findMany({
     where: { caseId },

@@ -17,7 +17,7 @@ const NOTHING: MemberEmails = {
 };
 const NIGHTS = { from: 22 * 60, to: 7 * 60, days: [] };
 
-test("a viewer, too, chooses which e-mails they get, and the case’s log says so", async () => {
+test("a viewer, too, chooses which emails they get, and the case’s log says so", async () => {
   const { caseId, val, ada } = await aCaseWith({ val: "viewer", ada: "owner" });
 
   await changeMemberEmails(caseId, val.id, { ...NOTHING, frequency: "daily" }, by(val), tuesday);
@@ -74,7 +74,7 @@ test("a daily digest comes at the hour of its reader, and a new hour moves the n
   );
 });
 
-test("e-mails that wait come at once without quiet hours, and at the end of other ones with these", async () => {
+test("emails that wait come at once without quiet hours, and at the end of other ones with these", async () => {
   const { caseId, val } = await aCaseWith({ val: "viewer" });
   await changeMemberEmails(caseId, val.id, { ...NOTHING, quiet: NIGHTS }, by(val), tuesday);
   const { id: snitchId } = await aSnitch({ caseId });
@@ -126,7 +126,7 @@ test("the case’s settings are changed together, and recorded", async () => {
       action: "case.changed",
       facts: {
         email_frequency: { from: "every", to: "hourly" },
-        many_alerts: { from: "one e-mail", to: "an e-mail each" },
+        many_alerts: { from: "one email", to: "an email each" },
       },
     },
   ]);

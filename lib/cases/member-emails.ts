@@ -8,7 +8,7 @@ import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { type QuietHours, quietUntil } from "@/lib/rules/notifications/quiet-hours";
 import { clockInWords, quietHoursInWords } from "@/lib/rules/notifications/quiet-hours-words";
 
-/** Which e-mails of a case a member gets, and when. */
+/** Which emails of a case a member gets, and when. */
 export type MemberEmails = {
   /** Null means the frequency of the case. */
   frequency: EmailFrequency | null;
@@ -57,7 +57,7 @@ export async function findMemberEmails(caseId: string, userId: string): Promise<
   return member && toMemberEmails(member);
 }
 
-/** Sets which e-mails the acting member gets. An e-mail that waits for the end of quiet hours then waits for the end of the new ones. */
+/** Sets which emails the acting member gets. An email that waits for the end of quiet hours then waits for the end of the new ones. */
 export async function changeMemberEmails(
   caseId: string,
   userId: string,
@@ -113,7 +113,7 @@ const toFacts = ({ frequency, zone, quiet, digest, digestHour, digestSkipsQuiet 
     `${digest}, ${zone}, ${clockInWords(digestHour * 60)}${digestSkipsQuiet ? ", if something happened" : ""}`,
 });
 
-/** E-mails that wait are due when the member’s present quiet hours end. */
+/** Emails that wait are due when the member’s present quiet hours end. */
 async function reschedule(sql: Sql, caseId: string, address: string, quiet: QuietHours | null, now: Date) {
   const until = (quiet && quietUntil(quiet, now)) ?? now;
   await sql(

@@ -25,14 +25,14 @@ test("the onboarding steps become null once all of them are done", async () => {
   expect(await findRemaining(caseId)).toBeNull();
 });
 
-test("setting up e-mail is a step of the operator alone", async () => {
+test("setting up email is a step of the operator alone", async () => {
   const { id: caseId } = await aCase();
 
   expect(await findRemaining(caseId)).not.toHaveProperty("email");
   expect(await findRemaining(caseId, { email: false })).toMatchObject({ email: false });
 });
 
-test("the steps of the operator stay until e-mail is set up", async () => {
+test("the steps of the operator stay until email is set up", async () => {
   const { id: caseId } = await aCase();
   await aMember({ caseId });
   await aMember({ caseId, role: "viewer" });

@@ -19,7 +19,7 @@ export const DONE_STEPS = `
   EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
   EXISTS (SELECT FROM channels WHERE case_id = $1 AND user_id IS NULL) AS webhook`;
 
-/** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
+/** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether email is set up. */
 export function remainingSteps(
   done: DoneSteps | null,
   more: Pick<OnboardingSteps, "email"> = {},

@@ -77,7 +77,7 @@ export const CASE_SETTINGS = {
     form: frequency,
     default: "every" as EmailFrequency,
   }),
-  limit_emails: flag("limitsEmails", true, ["many_alerts", "one e-mail", "an e-mail each"]),
+  limit_emails: flag("limitsEmails", true, ["many_alerts", "one email", "an email each"]),
   accept_late_reports: flag("acceptsLateReports", true, ["late_reports", "accepted", "refused"]),
   hints: setting({
     property: "hints",
@@ -87,7 +87,7 @@ export const CASE_SETTINGS = {
     encode: readHints,
     fact: (hints) => readHints(hints).map(hintInWords),
   }),
-  suggestions: flag("suggestions", false, ["suggestions", "e-mailed", "on pages only"]),
+  suggestions: flag("suggestions", false, ["suggestions", "emailed", "on pages only"]),
   answer_links: flag("answerLinks", true, ["answer_links", "sent", "off"]),
   channel_links: flag("channelLinks", false, ["channel_links", "sent", "off"]),
   ack_expires_after: setting({

@@ -30,7 +30,7 @@ const COUNT: Record<SnitchAdder["kind"], string> = {
 
 /**
  * Counts a snitch that a check-in adds, in the transaction that adds it. Refuses beyond the limit of its key; with the last
- * one that is allowed, the owners of the case are e-mailed.
+ * one that is allowed, the owners of the case are emailed.
  */
 export async function countAddedSnitch(
   sql: Sql,

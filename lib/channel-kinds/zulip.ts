@@ -15,9 +15,9 @@ const settings = z.object({
     description: "The address of your Zulip organization.",
     example: "https://acme.zulipchat.com",
   }),
-  email: matching(/^[^\s:@]+@[^\s:@]+$/, "must be an e-mail address", {
-    title: "Bot e-mail",
-    description: "In Zulip: Personal settings, Bots, Add a new bot. Copy its e-mail.",
+  email: matching(/^[^\s:@]+@[^\s:@]+$/, "must be an email address", {
+    title: "Bot email",
+    description: "In Zulip: Personal settings, Bots, Add a new bot. Copy its email.",
     example: "tattle-bot@acme.zulipchat.com",
   }),
   key: matching(/^[A-Za-z0-9]{16,64}$/, "must be the letters and digits of an API key", {
@@ -79,7 +79,7 @@ export const zulip: ChannelKind<Settings> = {
       {
         status: [400, 401, 403],
         text: /INVALID_API_KEY|UNAUTHORIZED|Invalid API key|Account not found|malformed API key/i,
-        why: "Zulip does not accept this e-mail and API key. Copy both from the bot again.",
+        why: "Zulip does not accept this email and API key. Copy both from the bot again.",
       },
       {
         status: [401, 403],

@@ -30,7 +30,7 @@ const aPendingDelivery = async (
   createdAt = new Date(),
 ) => db.delivery.create({ data: { channelId, alertId: (await anAlert(caseId)).id, createdAt } });
 
-test("a webhook that has accepted nothing for three days is disabled, and its case is e-mailed once", async () => {
+test("a webhook that has accepted nothing for three days is disabled, and its case is emailed once", async () => {
   const webhook = await aFailingWebhook(30, 73);
   const { email } = await aMember({ caseId: webhook.caseId });
   const [first, second] = [await aPendingDelivery(webhook), await aPendingDelivery(webhook)];

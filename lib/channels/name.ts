@@ -21,6 +21,6 @@ type Verb = "added" | "changed" | "removed" | "switched_off" | "switched_on" | "
 export const auditAction = ({ kind }: Pick<NamedChannel, "kind">, verb: Verb): Action =>
   `${kind === webhook.kind ? "webhook" : "channel"}.${verb}`;
 
-/** The service, for an e-mail about a channel. Its template takes a channel without one for a webhook. */
+/** The service, for an email about a channel. Its template takes a channel without one for a webhook. */
 export const serviceFact = ({ kind }: Pick<NamedChannel, "kind">): { service?: string } =>
   kind === webhook.kind ? {} : { service: formatServiceName(kind) };

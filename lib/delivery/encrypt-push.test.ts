@@ -93,7 +93,7 @@ describe("a message to a browser", () => {
     service.close();
   });
 
-  test.each([404, 410])("that gets a %i removes the browser, and e-mails nobody", async (status) => {
+  test.each([404, 410])("that gets a %i removes the browser, and emails nobody", async (status) => {
     const { service, id, caseId, channelId } = await aBrowserWithMessage();
     service.status = status;
 

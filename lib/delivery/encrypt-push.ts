@@ -32,7 +32,7 @@ const toHeaderStrings = (headers: object) =>
     ),
   );
 
-/** Whom the makers of browsers ask about this installation: its URL, or the address that it sends e-mail from. */
+/** Whom the makers of browsers ask about this installation: its URL, or the address that it sends email from. */
 export function chooseVapidSubject(appUrl: string, mailFrom: string): string {
   if (appUrl.startsWith("https:")) return appUrl;
   const [, address = mailFrom] = /<([^>]*)>\s*$/.exec(mailFrom) ?? [];

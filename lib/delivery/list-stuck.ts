@@ -15,17 +15,17 @@ const PAGE_SIZE = 100;
 /** `email`, or a kind of channel. */
 export type StuckQuery = { search?: string; kind?: string; after?: string };
 
-/** An e-mail or a delivery that failed for good, or waits longer than it should. Without secrets. */
+/** An email or a delivery that failed for good, or waits longer than it should. Without secrets. */
 export type StuckMessage = {
   id: string;
   outbox: "email" | "delivery";
   caseName: string | null;
   snitchName: string | null;
-  /** What people call the service: “E-mail”, “Slack”. */
+  /** What people call the service: “Email”, “Slack”. */
   service: string;
-  /** The name that people gave the channel; empty for an e-mail. */
+  /** The name that people gave the channel; empty for an email. */
   channelName: string;
-  /** The host of a channel, or the address of an e-mail. */
+  /** The host of a channel, or the address of an email. */
   target: string;
   since: Date;
   attempts: number;
@@ -99,7 +99,7 @@ const LIST = `
   ORDER BY id DESC`;
 
 /**
- * The e-mails and deliveries of all cases that were given up in the last 30 days or wait for more than a quarter of an hour, newest
+ * The emails and deliveries of all cases that were given up in the last 30 days or wait for more than a quarter of an hour, newest
  * first, for the operator. `next` is the `after` of the next page, or null on the last page.
  */
 export async function listStuck({ search, kind, after }: StuckQuery, now: Date) {
@@ -114,15 +114,15 @@ export async function listStuck({ search, kind, after }: StuckQuery, now: Date) 
     const isEmail = row.outbox === "email";
     return {
       ...row,
-      service: isEmail ? "E-mail" : formatServiceName(of),
+      service: isEmail ? "Email" : formatServiceName(of),
       target: isEmail ? row.target : readableHost(row.target),
     };
   });
   return { messages, next: rows.length > PAGE_SIZE ? (messages.at(-1)?.id ?? null) : null };
 }
 
-/** What a message can be, for a filter: e-mail, or a kind of channel. */
+/** What a message can be, for a filter: email, or a kind of channel. */
 export const STUCK_KINDS: { kind: string; label: string }[] = [
-  { kind: "email", label: "E-mail" },
+  { kind: "email", label: "Email" },
   ...ALL_KINDS.map(({ kind, label }) => ({ kind, label })),
 ];

@@ -24,7 +24,7 @@ const MIN_FAILURES = 12;
 
 /**
  * Records on the channel what an attempt showed: whether it works, and how long to leave it alone. Disables a channel that has
- * accepted nothing for three days, or whose receiver will never accept anything again, and e-mails the recipients of its case.
+ * accepted nothing for three days, or whose receiver will never accept anything again, and emails the recipients of its case.
  * Removes a channel whose receiver no longer exists.
  */
 export async function recordOutcome(

@@ -139,7 +139,7 @@ test("waiting ends: after a day of nothing else, attempts count, and the deliver
   receiver.close();
 });
 
-test("a final answer switches the channel off at once, and an e-mail to its case says why", async () => {
+test("a final answer switches the channel off at once, and an email to its case says why", async () => {
   const receiver = await aReceiver((response) => response.writeHead(401).end('{"error":"Unauthorized"}'));
   const { id: caseId } = await aCase();
   const member = await aMember({ caseId });

@@ -77,7 +77,7 @@ test("what failed for good and what waits too long is listed with its last error
     {
       id: email.id,
       outbox: "email",
-      service: "E-mail",
+      service: "Email",
       target: "ada@example.com",
       snitchName: "Nightly backup",
       attempts: 12,
@@ -126,7 +126,7 @@ test("the list is filtered by case and kind, and goes on after a page", async ()
   await aDelivery(slack, { gaveUpAt: now });
   await anEmail({ caseId: other.caseId, gaveUpAt: now });
 
-  expect(await list({ search: "globex" })).toMatchObject([{ service: "E-mail" }, { service: "Slack" }]);
+  expect(await list({ search: "globex" })).toMatchObject([{ service: "Email" }, { service: "Slack" }]);
   expect(await list({ search: other.caseId, kind: "slack" })).toMatchObject([
     { channelName: "ops", target: "hooks.slack.com", caseName: "Globex" },
   ]);

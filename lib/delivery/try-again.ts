@@ -15,7 +15,7 @@ export type TriedAgain = { due: number; left: number };
 type Retried = { id: string; caseId: string | null; target: string; event: NewAuditEvent };
 
 /**
- * Makes these e-mails and deliveries of any cases due now, with all their attempts, also those that were given up, for the operator. Leaves what cannot be sent any
+ * Makes these emails and deliveries of any cases due now, with all their attempts, also those that were given up, for the operator. Leaves what cannot be sent any
  * more: what arrived meanwhile, what was deleted, what has no content any more, and what is for a channel that is switched off.
  */
 export async function tryAgain(ids: string[], by: Actor): Promise<TriedAgain> {
@@ -32,7 +32,7 @@ export async function tryAgain(ids: string[], by: Actor): Promise<TriedAgain> {
 }
 
 async function retryEmails(sql: Sql, ids: string[]): Promise<Retried[]> {
-  // An e-mail of a batch is sent again with the others, by which the provider recognises the request.
+  // An email of a batch is sent again with the others, by which the provider recognises the request.
   const rows = await sql<{ id: string; caseId: string | null; address: string }>(
     `UPDATE emails SET due_at = now(), gave_up_at = NULL,
        attempts = 0,

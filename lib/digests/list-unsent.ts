@@ -73,7 +73,7 @@ type ToAddress = { name: string; count: number } & (
   | { heldFor: null; frequency: EmailFrequency }
 );
 
-/** E-mails that waited for others, and alerts that are left out because of how often this address wants one. */
+/** Emails that waited for others, and alerts that are left out because of how often this address wants one. */
 const listToAddress = ({ caseId, address, start, end }: Period) =>
   query<ToAddress>(
     `SELECT s.name, count(*)::int AS count, of_address.held_for AS "heldFor", of_address.frequency FROM (

@@ -86,7 +86,7 @@ test("a digest has the notes of its time, with who wrote them, and none without 
   );
 });
 
-test("a member whom e-mails do not reach gets no digest, and the next one when they do again", async () => {
+test("a member whom emails do not reach gets no digest, and the next one when they do again", async () => {
   const { caseId, email } = await aWeek();
   const { id } = await aMark({ caseId, address: email });
   await sendDigests(nextMonday);
@@ -185,7 +185,7 @@ test("a daily digest has what its reader was not sent on that day, or later, and
     "> Import: 1 alert not sent, because maintenance excuses it",
     "> Import: 1 alert not sent, because somebody had acknowledged the incident",
     "> Import: 1 alert not sent, because the incident was snoozed",
-    "> Import: 1 alert not sent, because you get only the first e-mail about a missing job",
+    "> Import: 1 alert not sent, because you get only the first email about a missing job",
     "> Import: 1 alert sent later, because it depends on another snitch, which had to report first",
     "> Import: 1 alert sent later, because they came in your quiet hours",
   ]);

@@ -19,7 +19,7 @@ type DueMember = DigestTimes & {
   quietFrom: number | null;
   quietTo: number | null;
   quietDays: number[];
-  /** Whether e-mails to the member do not arrive. */
+  /** Whether emails to the member do not arrive. */
   isUnreachable: boolean;
 };
 

@@ -4,14 +4,14 @@ import type { Sql } from "@/lib/platform/db";
 
 type DrillChannel = { id: string; kind: string; name: string };
 
-/** `isFallback`: the address stands in for others that cannot be e-mailed. */
+/** `isFallback`: the address stands in for others that cannot be emailed. */
 type DrillAddress = { address: string; isFallback: boolean };
 
 /** Whom a fire drill notifies. */
 export type Audience = { channels: DrillChannel[]; addresses: DrillAddress[] };
 
 /**
- * The channels of a case that are switched on, the oldest first, and the addresses that its alerts are e-mailed to: of the case,
+ * The channels of a case that are switched on, the oldest first, and the addresses that its alerts are emailed to: of the case,
  * of its snitches, and of the members in its escalation. Waits for a channel that is being removed, and then skips it.
  */
 export async function findAudience(sql: Sql, caseId: string): Promise<Audience> {

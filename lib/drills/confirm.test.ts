@@ -12,7 +12,7 @@ import { startDrill } from "./start";
 const tuesday = new Date("2026-03-10T12:00Z");
 const later = (ms: number) => new Date(tuesday.getTime() + ms);
 
-/** A drill with one delivery and one e-mail, by the tokens of their links. */
+/** A drill with one delivery and one email, by the tokens of their links. */
 async function aDrill() {
   const { caseId, owner } = await aCaseWith({ owner: "owner" });
   const { id: channelId } = await aWebhook({ caseId, url: "http://127.0.0.1:9/hook" });
@@ -75,7 +75,7 @@ test("a link works for 30 days, and not after the drill was deleted", async () =
   await expect(confirmDrill(byChannel, null, tuesday)).rejects.toMatchObject({ type: "resource_not_found" });
 });
 
-test("the link of an e-mail or a delivery that belongs to no drill confirms nothing", async () => {
+test("the link of an email or a delivery that belongs to no drill confirms nothing", async () => {
   const { caseId, channelId, email } = await aDrill();
   const other = await db.email.create({ data: { caseId, kind: "dead_end", address: "ops@acme.test" } });
   const tested = await db.delivery.create({ data: { channelId, event: "test", body: "{}" } });
@@ -97,7 +97,7 @@ test("another case sees nothing of a drill", async () => {
   expect(await listDrills(other.id)).toEqual([]);
 });
 
-test("an e-mail that bounced after it was sent is said to have bounced, and an older bounce does not count", async () => {
+test("an email that bounced after it was sent is said to have bounced, and an older bounce does not count", async () => {
   const { id, caseId, owner, email } = await aDrill();
   const markAddress = async (markedAt: Date) => {
     const address = owner.email;

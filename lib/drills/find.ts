@@ -11,13 +11,13 @@ export type DrillRecipient = {
   id: string;
   /** The name of the channel, or the address. */
   name: string;
-  /** Null for an e-mail. The id is null if the channel was removed. */
+  /** Null for an email. The id is null if the channel was removed. */
   channel: { id: string | null; kind: string; isOff: boolean } | null;
   /** “captured”: kept in the outbox, because no mail server was set up. */
   state: "pending" | "accepted" | "captured" | "failed";
-  /** Why an e-mail was not sent, if its reader does not want it. */
+  /** Why an email was not sent, if its reader does not want it. */
   skipReason: SkipReason | null;
-  /** What the mail provider has reported about the address since the e-mail was sent. */
+  /** What the mail provider has reported about the address since the email was sent. */
   mark: EmailMark | null;
   attempts: number;
   latest: Attempt | null;

@@ -61,7 +61,7 @@ test("each channel gets one message that names itself a fire drill and has a lin
   receiver.close();
 });
 
-test("each address that alerts reach gets one e-mail with a link of its own", async () => {
+test("each address that alerts reach gets one email with a link of its own", async () => {
   const { caseId, owner, viewer } = await aCaseWith({ owner: "owner", viewer: "viewer" });
   const drillId = await startDrill(caseId, by(owner), tuesday);
 
@@ -101,7 +101,7 @@ test("the recipients of snitches and the members of the escalation are notified,
   );
 });
 
-test("the e-mail to those who stand in for others says so, unless they are recipients anyway", async () => {
+test("the email to those who stand in for others says so, unless they are recipients anyway", async () => {
   const { caseId, ada } = await aCaseWith({ ada: "owner" });
   await db.case.update({ where: { id: caseId }, data: { alertEmail: "ops@acme.test" } });
   await aRecipient({ caseId, address: "ops@acme.test" });

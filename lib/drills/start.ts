@@ -10,11 +10,11 @@ import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCaseForDrill } from "./lock-case";
 
 const NOBODY =
-  "There is nobody to notify: no channel is switched on, and no address can be e-mailed. Add a channel, or invite a member.";
+  "There is nobody to notify: no channel is switched on, and no address can be emailed. Add a channel, or invite a member.";
 
 /**
  * Sends a message that is marked as a fire drill through every channel of a case that is switched on, and to every address that
- * its alerts are e-mailed to. Returns the id of the drill. Refuses if there is nobody to notify, if another one was started less
+ * its alerts are emailed to. Returns the id of the drill. Refuses if there is nobody to notify, if another one was started less
  * than ten minutes ago, or if the person or the case has asked for too many messages.
  */
 export async function startDrill(caseId: string, by: Actor, now: Date): Promise<string> {

@@ -14,7 +14,7 @@ import { renderEmails } from "./render";
 export type EmailBatch = { id: string; messages: EmailMessage[]; leases: Lease[] };
 
 /**
- * Leases the given e-mails in batches, as far as they are pending and due. E-mails that were part of an earlier request form
+ * Leases the given emails in batches, as far as they are pending and due. Emails that were part of an earlier request form
  * the same batch again; all others form one new batch. A batch is leased only after the one before was processed.
  */
 export async function* nextBatches(ids: string[], usesIdempotencyKeys: boolean): AsyncGenerator<EmailBatch> {
@@ -41,7 +41,7 @@ async function findSavedBatches(ids: string[]): Promise<SavedBatch[]> {
   return rows;
 }
 
-/** Null if there is nothing to send, or if another worker took one of the e-mails. */
+/** Null if there is nothing to send, or if another worker took one of the emails. */
 async function newBatch(ids: string[], usesIdempotencyKeys: boolean): Promise<EmailBatch | null> {
   const leased = await withoutExpired(await leaseRows("email", ids));
   const messages = leased.length > 0 ? await renderEmails(leased.map(({ id }) => id)) : [];
@@ -55,7 +55,7 @@ async function newBatch(ids: string[], usesIdempotencyKeys: boolean): Promise<Em
   return { id, messages, leases };
 }
 
-/** Gives up e-mails whose link has expired, and returns the others. */
+/** Gives up emails whose link has expired, and returns the others. */
 async function withoutExpired(leases: Lease[]): Promise<Lease[]> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT id FROM emails WHERE id = ANY($1::uuid[]) AND (facts ->> 'expiresAt')::timestamptz <= now()",
@@ -75,7 +75,7 @@ const expiredResult = (lease: Lease): AttemptResult => ({
 
 /**
  * Saves a batch before it is sent, so that every retry sends the same messages together. Returns false if the lease has
- * expired and another worker took or sent one of the e-mails.
+ * expired and another worker took or sent one of the emails.
  */
 const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promise<boolean> =>
   transaction(async (sql) => {
@@ -92,8 +92,8 @@ const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promi
   });
 
 /**
- * Takes these e-mails out of a batch whose result is known, so that a retry can send them together with any others. The
- * batch is kept for its other e-mails: some may not have been leased, and the provider recognises them only by its key.
+ * Takes these emails out of a batch whose result is known, so that a retry can send them together with any others. The
+ * batch is kept for its other emails: some may not have been leased, and the provider recognises them only by its key.
  */
 export const leaveBatch = (id: string, leases: Lease[]) =>
   pool.query(

@@ -4,7 +4,7 @@ import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
 
-/** Lets a case e-mail a marked address again, until the provider says once more that e-mails do not reach it. */
+/** Lets a case email a marked address again, until the provider says once more that emails do not reach it. */
 export async function clearMark(caseId: string, markId: string, by: Actor, now: Date): Promise<void> {
   await transaction(async (sql) => {
     const [row] = await sql<{ address: string; mark: string | null }>(
@@ -13,7 +13,7 @@ export async function clearMark(caseId: string, markId: string, by: Actor, now: 
     );
     if (!row) throw notFound("address");
     const { address, mark } = row;
-    // Somebody else was faster, or an e-mail has arrived.
+    // Somebody else was faster, or an email has arrived.
     if (mark === null) return;
     await sql(
       "UPDATE email_marks SET mark = NULL, marked_at = NULL, reason = '', cleared_at = $2 WHERE id = $1",

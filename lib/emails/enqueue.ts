@@ -7,22 +7,22 @@ import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 
-/** Whom an e-mail goes to, or why it does not. */
+/** Whom an email goes to, or why it does not. */
 type To = { id?: never; address: string; skipReason?: SkipReason | null; isFallback?: boolean };
 
-/** Until when an e-mail waits. `heldFor`: why it then goes out in one with others; null if it goes out by itself. */
+/** Until when an email waits. `heldFor`: why it then goes out in one with others; null if it goes out by itself. */
 export type EmailDelay = { heldFor: "quiet_hours" | "storm" | null; until: Date };
 
-/** An e-mail about an alert or a reminder about a snitch. */
+/** An email about an alert or a reminder about a snitch. */
 export type SnitchEmail = To & {
   snitch: { id: string; caseId: string };
   isEscalation?: boolean;
   delay?: EmailDelay | null;
-  /** The e-mail about its machine that it is a part of. */
+  /** The email about its machine that it is a part of. */
   machine?: { summaryId: string; machineIncidentId: string } | null;
 } & ({ kind: "alert"; alertId: string } | { kind: "pending_reminder" | "paused_reminder"; alertId?: never });
 
-/** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case; if to a fire drill, with that. */
+/** An email that is not about a snitch. If it belongs to a case, it is deleted with the case; if to a fire drill, with that. */
 export type TransactionalEmail = {
   [Kind in TransactionalKind]: {
     /** Given if its own link contains it. */
@@ -37,7 +37,7 @@ export type TransactionalEmail = {
   };
 }[TransactionalKind];
 
-/** How the reason to skip an e-mail is stored: a refusal and a mark have a column each. */
+/** How the reason to skip an email is stored: a refusal and a mark have a column each. */
 export const toSkipColumns = (reason: SkipReason | null | undefined) =>
   reason === "bounced" || reason === "complained"
     ? { skipReason: null, mark: reason }
@@ -80,7 +80,7 @@ const withIds = <Email extends { id?: string }>(emails: Email[]) =>
   emails.map((email): NewEmail<Email> => ({ id: email.id ?? newId(), email }));
 
 /**
- * Enqueues e-mails in the transaction of the change that caused them. One with a reason to skip it is only recorded. Returns the
+ * Enqueues emails in the transaction of the change that caused them. One with a reason to skip it is only recorded. Returns the
  * ids of the others, as far as they do not wait.
  */
 export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {
@@ -91,7 +91,7 @@ export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Prom
   return rows.flatMap(({ id, email }) => (email.skipReason || email.delay || email.machine ? [] : id));
 }
 
-/** Enqueues transactional e-mails in the transaction of the change that caused them. */
+/** Enqueues transactional emails in the transaction of the change that caused them. */
 export async function enqueueEmails(sql: Sql, emails: TransactionalEmail[]): Promise<NewRows> {
   const rows = withIds(emails);
   await insertMany(sql, "emails", TRANSACTIONAL_EMAIL, rows);

@@ -5,7 +5,7 @@ import { enqueueMagicLinks } from "@/testing/magic-links";
 import { listEmailFailures } from "./failures";
 import { sendEmails } from "./send";
 
-test("the operator sees the last failed attempts, newest first, and what became of the e-mail", async () => {
+test("the operator sees the last failed attempts, newest first, and what became of the email", async () => {
   const closedPort = smtpProvider({
     url: "smtp://127.0.0.1:9",
     from: "tattle@example.com",

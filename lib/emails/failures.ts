@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
 
-/** A failed attempt to send an e-mail, of any case. */
+/** A failed attempt to send an email, of any case. */
 export type EmailFailure = {
   id: string;
   at: Date;
@@ -9,13 +9,13 @@ export type EmailFailure = {
   status: number | null;
   /** The beginning of the provider's answer. */
   response: string;
-  /** The outcome of the e-mail since. */
+  /** The outcome of the email since. */
   state: "retrying" | "gave_up" | "done";
 };
 
 const MAX_LISTED = 20;
 
-/** The last failed attempts to send e-mails, newest first, for the operator. */
+/** The last failed attempts to send emails, newest first, for the operator. */
 export async function listEmailFailures(): Promise<EmailFailure[]> {
   const { rows } = await pool.query<EmailFailure>(
     `SELECT a.id, a.at, e.address, a.outcome, a.status, a.response,

@@ -2,11 +2,11 @@ import { ownEmailsUrl } from "@/lib/mail/templates/own-emails-url";
 import { env } from "@/lib/platform/env";
 import { oneClickHeaders, unsubscribeHeaders } from "./recipients/link";
 
-/** No person wrote the e-mail, so that holiday replies and other programs do not answer it (RFC 3834). */
+/** No person wrote the email, so that holiday replies and other programs do not answer it (RFC 3834). */
 export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };
 
 type SentEmail = {
-  /** Null for an e-mail about an account. */
+  /** Null for an email about an account. */
   caseId: string | null;
   /** Of the alert that it is about, if that has one. */
   incidentId: string | null;
@@ -16,7 +16,7 @@ type SentEmail = {
   leaveUrl?: string | null;
 };
 
-/** The headers of an e-mail besides sender, recipient and subject. */
+/** The headers of an email besides sender, recipient and subject. */
 export const buildHeaders = ({
   caseId,
   incidentId,
@@ -31,14 +31,14 @@ export const buildHeaders = ({
 
 /**
  * Everything about one incident answers one message that was never sent, so that mail programs show it as one thread whichever of
- * its e-mails they have. A provider may choose the Message-ID itself, so that no e-mail can be the first of its thread.
+ * its emails they have. A provider may choose the Message-ID itself, so that no email can be the first of its thread.
  */
 function threadHeaders(incidentId: string) {
   const root = `<${incidentId}@${new URL(env.APP_URL).hostname}>`;
   return {
     "In-Reply-To": root,
     References: root,
-    // Gmail keeps e-mails with different values apart, and the Resend provider gives each its own by default.
+    // Gmail keeps emails with different values apart, and the Resend provider gives each its own by default.
     "X-Entity-Ref-ID": incidentId,
   };
 }

@@ -3,7 +3,7 @@ import { captureInWords } from "@/lib/mail/capture-words";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { pool } from "@/lib/platform/db";
 
-/** The outcome of an e-mail. */
+/** The outcome of an email. */
 export type EmailState = "sent" | "captured" | "pending" | "gave_up";
 
 type LatestEmail = {
@@ -13,7 +13,7 @@ type LatestEmail = {
   attempts: { outcome: string; response: string }[];
 };
 
-/** The state of the last e-mail of this kind from a case to each of these addresses, by address. */
+/** The state of the last email of this kind from a case to each of these addresses, by address. */
 export async function latestEmails(
   caseId: string,
   kind: "invitation" | "address_confirmation",
@@ -39,7 +39,7 @@ function toEmailState({ sentAt, gaveUpAt, attempts }: LatestEmail): EmailState {
   return gaveUpAt ? "gave_up" : "pending";
 }
 
-/** Why an e-mail in this state reaches nobody, as the end of a sentence. Null if it was sent, or will be. */
+/** Why an email in this state reaches nobody, as the end of a sentence. Null if it was sent, or will be. */
 export function notSentInWords(state: EmailState | undefined): string | null {
   if (state === "captured" || (state === "pending" && !sendsRealEmail())) return captureInWords();
   return state === "gave_up" ? "not sent: the mail server did not accept it" : null;

@@ -3,7 +3,7 @@ import { pool } from "@/lib/platform/db";
 import type { EmailKind } from "@/lib/platform/generated/enums";
 import type { ScheduleColumns } from "@/lib/rules/schedule/schedule-terms";
 
-/** An e-mail with what it is rendered from. */
+/** An email with what it is rendered from. */
 export type LoadedEmail = {
   id: string;
   kind: EmailKind;
@@ -16,7 +16,7 @@ export type LoadedEmail = {
   caseId: string | null;
   /** What it is about. */
   row: MessageRow;
-  /** Of the snitch; null for a transactional e-mail, as are its times. */
+  /** Of the snitch; null for a transactional email, as are its times. */
   snitchId: string | null;
   terms: ScheduleColumns | null;
   addedAt: Date | null;
@@ -40,7 +40,7 @@ const LOAD = `
     WHERE m.case_id = e.case_id AND u.email = lower(e.address)) AS user_id) w
   WHERE e.id = ANY($1::uuid[])`;
 
-/** These e-mails, without those that were deleted. */
+/** These emails, without those that were deleted. */
 export async function loadEmails(ids: string[]): Promise<LoadedEmail[]> {
   const { rows } = await pool.query<LoadedEmail>(LOAD, [ids]);
   return rows;

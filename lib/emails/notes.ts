@@ -14,7 +14,7 @@ export function withNotes(content: MailContent, email: LoadedEmail, outsiderId: 
     return { ...content, footnotes: standsIn };
   }
   const choice = choiceNote(outsiderId);
-  // The closing of an alert explains how members stop the e-mails.
+  // The closing of an alert explains how members stop the emails.
   if (email.kind === "alert") {
     // The page of the snitch has its token in its URL, with which anyone can check in.
     const button = { label: "Open Alert", url: `${env.APP_URL}/${email.caseId}/alerts/${email.row.alertId}` };
@@ -33,7 +33,7 @@ function fallbackNote({ caseId, row: { snitch } }: LoadedEmail): Closing {
   const page = `${env.APP_URL}/${caseId}`;
   return {
     words:
-      "You get this instead of the recipients, none of whom can be e-mailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our e-mails. To see who they are,",
+      "You get this instead of the recipients, none of whom can be emailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our emails. To see who they are,",
     link: snitch
       ? { label: "open the snitch", url: `${page}/snitches/${snitch.token}` }
       : { label: "open the case’s settings", url: `${page}/settings/notifications` },
@@ -41,6 +41,6 @@ function fallbackNote({ caseId, row: { snitch } }: LoadedEmail): Closing {
 }
 
 const choiceNote = (outsiderId: string): Closing => ({
-  words: "To get fewer e-mails from this case, or none,",
+  words: "To get fewer emails from this case, or none,",
   link: { label: "choose here, without an account", url: recipientUrl(outsiderId) },
 });

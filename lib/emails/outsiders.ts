@@ -4,8 +4,8 @@ import { findOrRegister } from "./recipients/register";
 type CaseEmail = { id: string; caseId: string | null; address: string };
 
 /**
- * The recipient's id for each e-mail of a case to an address that belongs to none of its members, by the e-mail's id. Their
- * readers cannot sign in to change anything, so their e-mails contain a link.
+ * The recipient's id for each email of a case to an address that belongs to none of its members, by the email's id. Their
+ * readers cannot sign in to change anything, so their emails contain a link.
  */
 export async function findOutsiders(emails: CaseEmail[]): Promise<Map<string, string>> {
   const ofCases = emails.flatMap(({ id, caseId, address }) =>

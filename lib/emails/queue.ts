@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EmailProvider } from "@/lib/mail/mail";
 import { sendEmails } from "./send";
 
-/** More e-mails than this are not added. The poller finds them later. */
+/** More emails than this are not added. The poller finds them later. */
 const MAX_WAITING = 5_000;
 
 /**
- * Queues e-mails for the provider. If no request is in progress, an e-mail is sent immediately, otherwise in one batch with
- * all others that are added meanwhile. In memory only: the poller finds lost e-mails again. Adding an id twice is a no-op.
+ * Queues emails for the provider. If no request is in progress, an email is sent immediately, otherwise in one batch with
+ * all others that are added meanwhile. In memory only: the poller finds lost emails again. Adding an id twice is a no-op.
  */
 export function openEmailQueue(provider: EmailProvider, onError: (error: unknown) => void) {
   const waiting = new Set<string>();

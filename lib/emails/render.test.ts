@@ -29,10 +29,10 @@ type Alert = Awaited<ReturnType<typeof anAlert>>;
 const anEmail = ({ caseId, snitchId, alertId }: Alert, address: string, isFallback = false) =>
   db.email.create({ data: { caseId, snitchId, alertId, address, isFallback } });
 
-/** Renders one e-mail. The HTML part must have the links of the text part. */
+/** Renders one email. The HTML part must have the links of the text part. */
 async function rendered(id: string) {
   const [message] = await renderEmails([id]);
-  if (!message) throw new Error("The e-mail was not rendered.");
+  if (!message) throw new Error("The email was not rendered.");
   for (const url of message.text.match(/https?:\S+/g) ?? []) expect(message.html).toContain(`href="${url}"`);
   return message;
 }
@@ -49,7 +49,7 @@ test("an alert has the link of its snitch in both parts, also for an address out
   for (const { id } of [before, after]) expect((await rendered(id)).text).toContain(url);
 });
 
-test("an e-mail about an error has the hint of its case that matches, and one about a miss has none", async () => {
+test("an email about an error has the hint of its case that matches, and one about a miss has none", async () => {
   const alert = await anAlert();
   const url = "https://wiki.example.com/4";
   const hints = [{ exit_status: 137, text: null, hint: "Out of memory: see runbook 4.", url }];
@@ -65,7 +65,7 @@ test("an e-mail about an error has the hint of its case that matches, and one ab
   expect((await rendered(id)).text).toContain(`Out of memory: see runbook 4. ${url}`);
 });
 
-test("an e-mail to an address outside the case can be unsubscribed from, by its headers and by a link in both parts", async () => {
+test("an email to an address outside the case can be unsubscribed from, by its headers and by a link in both parts", async () => {
   const alert = await anAlert();
   const { id: recipientId } = await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });
   const { id } = await anEmail(alert, "Ops@acme.test");
@@ -74,14 +74,14 @@ test("an e-mail to an address outside the case can be unsubscribed from, by its 
 
   expect(headers).toEqual({ "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(recipientId) });
   expect(text).toContain(
-    `To get fewer e-mails from this case, or none, choose here, without an account: ${recipientUrl(recipientId)}\n`,
+    `To get fewer emails from this case, or none, choose here, without an account: ${recipientUrl(recipientId)}\n`,
   );
   expect(text).not.toContain("change who is alerted");
   // Snoozing needs an account.
   expect(text).not.toContain("Snooze");
 });
 
-test("no e-mail to an address outside the case tells it how to check in", async () => {
+test("no email to an address outside the case tells it how to check in", async () => {
   const alert = await anAlert();
   const token = alert.snitchUrl.split("/").at(-1) ?? "";
   await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });
@@ -104,7 +104,7 @@ test("no e-mail to an address outside the case tells it how to check in", async 
   expect(toOutsider.map((text) => text.includes(token))).toEqual([false, false, false]);
 });
 
-test("an e-mail to a member leads to the settings, without one click, and says where members stop it", async () => {
+test("an email to a member leads to the settings, without one click, and says where members stop it", async () => {
   const alert = await anAlert();
   const { id } = await anEmail(alert, alert.member);
 
@@ -119,7 +119,7 @@ test("an e-mail to a member leads to the settings, without one click, and says w
   expect(text).toContain(`Snooze…: ${alert.snitchUrl}/snooze`);
 });
 
-test("an e-mail names no other recipient", async () => {
+test("an email names no other recipient", async () => {
   const alert = await anAlert();
   const { id } = await anEmail(alert, "ops@acme.test");
   await anEmail(alert, "cto@acme.test");
@@ -129,16 +129,16 @@ test("an e-mail names no other recipient", async () => {
   expect(html + text).not.toContain("cto@acme.test");
 });
 
-test("an e-mail in place of others says why", async () => {
+test("an email in place of others says why", async () => {
   const alert = await anAlert();
   const { id } = await anEmail(alert, alert.member, true);
 
   expect((await rendered(id)).text).toContain(
-    `You get this instead of the recipients, none of whom can be e-mailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our e-mails. To see who they are, open the snitch: ${alert.snitchUrl}\n`,
+    `You get this instead of the recipients, none of whom can be emailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our emails. To see who they are, open the snitch: ${alert.snitchUrl}\n`,
   );
 });
 
-test("invitations and requests to confirm can be unsubscribed from, too, and e-mails about an account have nothing to unsubscribe from", async () => {
+test("invitations and requests to confirm can be unsubscribed from, too, and emails about an account have nothing to unsubscribe from", async () => {
   const { caseId } = await anAlert();
   const url = `${env.APP_URL}/somewhere`;
   const expiresAt = tuesday.toISOString();
@@ -163,7 +163,7 @@ test("invitations and requests to confirm can be unsubscribed from, too, and e-m
   expect((await renderEmail("magic_link", null)).headers).toEqual({ "Auto-Submitted": "auto-generated" });
 });
 
-/** Renders an e-mail about one more alert of the snitch. */
+/** Renders an email about one more alert of the snitch. */
 async function renderedAlert(
   { caseId, snitchId, member }: Alert,
   alert: { incidentId?: string; kind: "missing" | "reporting"; day: number; isReminder?: boolean },
@@ -199,7 +199,7 @@ test("the alert, its reminders and its end are one thread for every reader, and 
   expect(ofNone).not.toHaveProperty("References");
 });
 
-test("an e-mail is in the zone of its reader’s account, else in that of their browser, else in that of the schedule, else in UTC", async () => {
+test("an email is in the zone of its reader’s account, else in that of their browser, else in that of the schedule, else in UTC", async () => {
   const alert = await anAlert();
   const ofAccount = (await anEmail(alert, alert.member.toUpperCase())).id;
   const ofNobody = (await anEmail(alert, "ops@acme.test")).id;

@@ -18,7 +18,7 @@ import { type LoadedEmail, loadEmails } from "./load";
 import { withNotes } from "./notes";
 import { findOutsiders } from "./outsiders";
 
-/** Renders these e-mails. Skips those that were deleted, and those that cannot be rendered, which are logged. */
+/** Renders these emails. Skips those that were deleted, and those that cannot be rendered, which are logged. */
 export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   const emails = await loadEmails(ids);
   const [dependents, outsiders] = await Promise.all([
@@ -40,7 +40,7 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   );
   return rendered.flatMap((result, i) => {
     if (result.status === "fulfilled") return result.value;
-    log.error({ email: emails[i]?.id, err: result.reason }, "an e-mail could not be rendered");
+    log.error({ email: emails[i]?.id, err: result.reason }, "an email could not be rendered");
     return [];
   });
 }
@@ -57,7 +57,7 @@ function buildContent(
   const zone = chooseZone(email);
   if (isTransactional(kind)) return buildTransactionalContent(kind, facts, zone);
   const { snitch, caseName } = row;
-  if (!snitch || !snitchId || !columns || !addedAt) throw new Error(`E-mail ${id} has no snitch.`);
+  if (!snitch || !snitchId || !columns || !addedAt) throw new Error(`Email ${id} has no snitch.`);
   const terms = toScheduleTerms(columns);
   const caseUrl = `${env.APP_URL}/${row.caseId}`;
   const snitchUrl = `${caseUrl}/snitches/${snitch.token}`;
@@ -68,7 +68,7 @@ function buildContent(
   }
   const notification = notificationFor({ id, event: null, isPast: false }, row);
   const { alert } = notification;
-  if (!alert) throw new Error(`E-mail ${id} has no alert.`);
+  if (!alert) throw new Error(`Email ${id} has no alert.`);
   return buildAlertContent({
     notification: { ...notification, alert },
     lastCheckedInAt,
@@ -79,6 +79,6 @@ function buildContent(
   });
 }
 
-/** The zone of the times of an e-mail: that of the account of its reader or of their browser, else that of the snitch’s schedule, else UTC. */
+/** The zone of the times of an email: that of the account of its reader or of their browser, else that of the snitch’s schedule, else UTC. */
 const chooseZone = ({ accountZone, terms }: LoadedEmail): string =>
   workingTimezone(accountZone ?? (terms ? zoneOfTimes(terms) : "UTC"));

@@ -18,7 +18,7 @@ async function enqueue(email: TransactionalEmail): Promise<string> {
 
 const findEmail = (id: string) => db.email.findUnique({ where: { id }, include: { history: true } });
 
-test("an e-mail is sent once, and its link is deleted afterwards", async () => {
+test("an email is sent once, and its link is deleted afterwards", async () => {
   const [id = ""] = await enqueueMagicLinks("ada@example.com");
 
   await sendEmails([id]);
@@ -32,7 +32,7 @@ test("an e-mail is sent once, and its link is deleted afterwards", async () => {
   expect(email?.history).toMatchObject([{ outcome: "accepted" }]);
 });
 
-test("metrics do not count a captured e-mail as accepted", async () => {
+test("metrics do not count a captured email as accepted", async () => {
   const countAttempts = async (outcome: string) => {
     const { values } = await metrics.attempts.get();
     return values.find(({ labels }) => labels.kind === "email" && labels.outcome === outcome)?.value ?? 0;
@@ -45,7 +45,7 @@ test("metrics do not count a captured e-mail as accepted", async () => {
   expect(await countAttempts("accepted")).toBe(accepted);
 });
 
-test("an e-mail whose link has expired is given up", async () => {
+test("an email whose link has expired is given up", async () => {
   const facts = { url, expiresAt: new Date("2026-03-10T00:00Z") };
   const id = await enqueue({ kind: "password_reset", address: "ada@example.com", facts });
 
@@ -57,7 +57,7 @@ test("an e-mail whose link has expired is given up", async () => {
   expect(email?.history).toMatchObject([{ outcome: "expired" }]);
 });
 
-test("an e-mail that cannot be rendered stays pending with its error recorded, and the others are sent", async () => {
+test("an email that cannot be rendered stays pending with its error recorded, and the others are sent", async () => {
   const [broken = "", intact = ""] = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   await db.email.update({ where: { id: broken }, data: { facts: { url: 7 } } });
 
@@ -74,7 +74,7 @@ test("an e-mail that cannot be rendered stays pending with its error recorded, a
   });
 });
 
-test("an e-mail that belongs to a case is deleted with the case", async () => {
+test("an email that belongs to a case is deleted with the case", async () => {
   const { id: caseId } = await aCase();
   const facts = {
     caseName: "Acme",

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS } from "@/lib/outbox/backoff";
 import { deleteBatch, type EmailBatch, leaveBatch, nextBatches } from "./batch";
 
 /**
- * Attempts to send the given e-mails, as far as they are pending and due. Safe to call at any time and twice. A failure of
+ * Attempts to send the given emails, as far as they are pending and due. Safe to call at any time and twice. A failure of
  * the provider is recorded and retried later; only bugs throw. Returns how many milliseconds the provider asks to wait
  * before the next request.
  */
@@ -30,7 +30,7 @@ async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailPr
     return answer.waitMs;
   }
   if (answer.kind === "unknown") {
-    // The batch stays together: its e-mails are due again at the same time, and given up together.
+    // The batch stays together: its emails are due again at the same time, and given up together.
     const attempts = Math.max(...leases.map((lease) => lease.attempts));
     const results = leases.map((lease) =>
       toAttemptResult({ ...lease, attempts }, answer.result, at, latencyMs),

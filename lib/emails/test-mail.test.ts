@@ -37,13 +37,13 @@ async function anSmtpServer(error?: { responseCode: number; message: string }) {
   return smtpProvider({ url: `smtp://127.0.0.1:${port}`, from, hostname: "tattle.test", timeoutMs: 60_000 });
 }
 
-test("without a mail server, a test e-mail is kept in the outbox and not called sent", async () => {
+test("without a mail server, a test email is kept in the outbox and not called sent", async () => {
   const result = await sendTestMail(message, now);
 
   expect(result).toMatchObject({ kind: "captured", to: "ada@example.com" });
   const id = result.kind === "captured" ? result.id : "";
   expect(await db.capturedEmail.findUnique({ where: { id } })).toMatchObject({
-    subject: "Test e-mail from Tattle",
+    subject: "Test email from Tattle",
     to: "ada@example.com",
   });
 });
@@ -85,7 +85,7 @@ test("Resend’s answers are shown: accepted, refused, and asked to wait", async
   const provider = resendProvider({ apiKey: "re_test", baseUrl: resend.url, from, gapMs: 0 });
 
   expect(await sendTestMail(message, now, { provider })).toMatchObject({ kind: "sent" });
-  expect(resend.sent).toMatchObject([{ to: "ada@example.com", subject: "Test e-mail from Tattle" }]);
+  expect(resend.sent).toMatchObject([{ to: "ada@example.com", subject: "Test email from Tattle" }]);
   expect(await sendTestMail({ ...message, to: "unproved@example.com" }, now, { provider })).toMatchObject({
     kind: "rejected",
     answer: "The `from` domain is not verified.",
@@ -93,7 +93,7 @@ test("Resend’s answers are shown: accepted, refused, and asked to wait", async
   resend.failures.push({ kind: "busy", retryAfter: 7 }, { kind: "quota" });
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",
-    answer: "The provider asks to wait 7 s before the next e-mail.",
+    answer: "The provider asks to wait 7 s before the next email.",
   });
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",
@@ -102,7 +102,7 @@ test("Resend’s answers are shown: accepted, refused, and asked to wait", async
   });
 });
 
-test("an operator sends at most ten test e-mails in ten minutes", async () => {
+test("an operator sends at most ten test emails in ten minutes", async () => {
   for (let i = 0; i < 10; i += 1) await countTestMail("operator", now);
 
   await expect(countTestMail("operator", now)).rejects.toMatchObject({ type: "rate_limited" });

@@ -15,7 +15,7 @@ import { AUTO_SUBMITTED } from "./headers";
 /** A person waits for the answer. The provider's own timeout is longer. */
 const TIMEOUT_MS = 15_000;
 
-/** The outcome of a test e-mail. `answer`: the provider's own words. */
+/** The outcome of a test email. `answer`: the provider's own words. */
 export type TestMailResult = { to: string; latencyMs: number; answer: string } & (
   | { kind: "sent" }
   /** Kept in the outbox, under this id. */
@@ -27,7 +27,7 @@ export type TestMailResult = { to: string; latencyMs: number; answer: string } &
 type TestMail = { to: string; requestedBy: string };
 type Settings = { provider?: EmailProvider; timeoutMs?: number };
 
-/** Sends a test e-mail at once, without the queue, and returns the provider's answer within seconds. */
+/** Sends a test email at once, without the queue, and returns the provider's answer within seconds. */
 export async function sendTestMail(
   { to, requestedBy }: TestMail,
   now: Date,
@@ -61,11 +61,11 @@ async function findZone(address: string): Promise<string> {
 function readResult(answer: SendResult): EmailResult {
   if (answer.kind === "unknown") return answer.result;
   if (answer.kind === "busy") {
-    const text = `The provider asks to wait ${Math.ceil(answer.waitMs / 1_000)} s before the next e-mail.`;
+    const text = `The provider asks to wait ${Math.ceil(answer.waitMs / 1_000)} s before the next email.`;
     return { kind: "rejected", status: 429, text, isFinal: false };
   }
   const [result] = answer.results;
-  if (!result) throw new Error("The provider returned no result for the test e-mail.");
+  if (!result) throw new Error("The provider returned no result for the test email.");
   return result;
 }
 

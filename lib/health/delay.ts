@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 
 /**
  * Alerts are late: because no process listens for check-ins, no check-in arrives, missed deadlines are noticed late, or
- * e-mails and deliveries are sent late.
+ * emails and deliveries are sent late.
  */
 export type Delay = { stage: "listening" | "arriving" | "noticing" | "sending"; lagMs: number };
 

@@ -89,7 +89,7 @@ test("the default channel, and the end of an incident for those that know its be
   expect(notNotified).toEqual({ Databases: { reason: "does not know the beginning" } });
 });
 
-test("an address is listed if it wants fewer e-mails, and if it cannot be e-mailed, with those who stand in", async () => {
+test("an address is listed if it wants fewer emails, and if it cannot be emailed, with those who stand in", async () => {
   const job = await aJob();
   await db.member.updateMany({ where: { caseId: job.caseId }, data: { emailFrequency: "first" } });
   await sweep(after(1));
@@ -138,7 +138,7 @@ test("an alert that waits says why, and no longer once people are notified", asy
   expect(messages).toEqual({ [job.email]: { reason: "chosen" } });
 });
 
-test("a check-in that has to be followed by more, and a first one, say why nobody is e-mailed", async () => {
+test("a check-in that has to be followed by more, and a first one, say why nobody is emailed", async () => {
   const job = await aJob({ recoverAfter: 2 });
   await sweep(after(1));
   await checkIn(job.token, after(2));

@@ -4,10 +4,10 @@ import { type Because, buildTargetKey, type Decision } from "@/lib/rules/notific
 import type { AlertFacts } from "@/lib/rules/state/alert-facts";
 import type { SentNotification } from "./sent-notification";
 
-/** Why a message was made, or why it is not sent. “waited”: until it went out in one e-mail with others. */
+/** Why a message was made, or why it is not sent. “waited”: until it went out in one email with others. */
 export type MessageReason = Because | { reason: "waited"; for: "quiet hours" | "storm" };
 
-/** Somebody whom no message of an alert goes to. `name`: null for all who get e-mails, and for a channel that was deleted since. */
+/** Somebody whom no message of an alert goes to. `name`: null for all who get emails, and for a channel that was deleted since. */
 export type NotNotified = {
   key: string;
   how: "mail" | "webhook" | "channel";

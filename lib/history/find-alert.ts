@@ -20,7 +20,7 @@ export type AlertMessage = SentNotification & {
   /** The outcome as the service reported it, in words; null if it reported none. */
   proof: string | null;
   because: MessageReason;
-  /** The channel of a delivery; null for an e-mail. */
+  /** The channel of a delivery; null for an email. */
   channel: { id: string; kind: string } | null;
 };
 

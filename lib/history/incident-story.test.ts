@@ -126,13 +126,13 @@ test("while an incident is open, a snooze keeps its alerts back and pauses nothi
   });
 });
 
-/** The text of the latest e-mail about a snitch. */
+/** The text of the latest email about a snitch. */
 async function mailedAbout(snitchId: string): Promise<string> {
   const { id } = await db.email.findFirstOrThrow({ where: { snitchId }, orderBy: { id: "desc" } });
   return (await renderEmails([id]))[0]?.text ?? "";
 }
 
-test("an alert’s e-mail and webhook name its incident, and a reminder says since when", async () => {
+test("an alert’s email and webhook name its incident, and a reminder says since when", async () => {
   const snitch = await aJob({ severity: "warning", remindEvery: 3_600 });
   await aWebhook({ caseId: snitch.caseId, url: "https://example.com/hook" });
   await sweep(-59);
@@ -158,7 +158,7 @@ test("an alert’s e-mail and webhook name its incident, and a reminder says sin
   );
 });
 
-test("the e-mail about a parent names those that depend on it and are held", async () => {
+test("the email about a parent names those that depend on it and are held", async () => {
   const parent = await aJob({ name: "Postgres" });
   const { caseId } = parent;
   for (const name of ["Shop", "Billing"]) {

@@ -99,7 +99,7 @@ async function listAlertIds(incidentId: string): Promise<{ shown: string[]; left
   return { shown: rows.map(({ id }) => id), leftOut: (rows[0]?.count ?? 0) - rows.length };
 }
 
-/** An e-mail that was created this long after its alert is a later notification. */
+/** An email that was created this long after its alert is a later notification. */
 const LATER_MS = 2 * MINUTE_MS;
 
 async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
@@ -163,7 +163,7 @@ export async function listEvents(
   return rows.map((row) => ({ kind: "event", ...row }));
 }
 
-/** Of each kind, a list shows the e-mails and deliveries of the first alert with a notification, and of this many of the latest ones. */
+/** Of each kind, a list shows the emails and deliveries of the first alert with a notification, and of this many of the latest ones. */
 const LISTED_ALERTS = 3;
 
 // Each part reads few rows of the index on snitch, kind and time.
@@ -171,7 +171,7 @@ const NOTIFIED = `
   SELECT id, at FROM alerts a WHERE a.snitch_id = i.snitch_id AND a.kind = kinds.kind AND a.at >= i.opened_at
     AND a.at <= greatest(i.last_told_at, i.closed_at) AND a.incident_id = i.id AND a.is_told`;
 
-/** Who was notified of each of these incidents: the latest e-mail to each address and delivery to each webhook. */
+/** Who was notified of each of these incidents: the latest email to each address and delivery to each webhook. */
 export async function listNotified(incidentIds: string[]): Promise<Map<string, SentNotification[]>> {
   if (incidentIds.length === 0) return new Map();
   const alerts = await prepared<{ id: string; incidentId: string }>(

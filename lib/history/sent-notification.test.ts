@@ -6,7 +6,7 @@ import { listMessages, listSentNotifications } from "./sent-notification";
 const tuesday = new Date("2026-03-10T00:00Z");
 const noon = new Date("2026-03-10T12:00Z");
 
-/** What the history says of an alert with one e-mail of these columns. */
+/** What the history says of an alert with one email of these columns. */
 async function notified(email: Parameters<typeof db.email.update>[0]["data"]) {
   const { id: snitchId, caseId } = await aSnitch();
   const { id } = await db.alert.create({
@@ -24,7 +24,7 @@ const aSummary = (given: { sentAt?: Date; gaveUpAt?: Date }) => ({
   summary: { create: { kind: "alert_summary" as const, address: "ops@acme.test", facts: {}, ...given } },
 });
 
-test("an e-mail that waits says why, and until when", async () => {
+test("an email that waits says why, and until when", async () => {
   expect(await notified({ heldFor: "storm", dueAt: noon })).toMatchObject({
     outcome: "pending",
     heldFor: "storm",
@@ -32,13 +32,13 @@ test("an e-mail that waits says why, and until when", async () => {
   });
 });
 
-test("an alert has the outcome of the e-mail that it went out in", async () => {
+test("an alert has the outcome of the email that it went out in", async () => {
   const expected = { heldFor: "quiet_hours", heldUntil: null };
   expect(await notified(aSummary({}))).toMatchObject({ ...expected, outcome: "pending" });
   expect(await notified(aSummary({ sentAt: noon }))).toMatchObject({ ...expected, outcome: "sent" });
   expect(await notified(aSummary({ gaveUpAt: noon }))).toMatchObject({ ...expected, outcome: "gave_up" });
 });
 
-test("an e-mail of an escalation says so", async () => {
+test("an email of an escalation says so", async () => {
   expect(await notified({ isEscalation: true })).toMatchObject({ isEscalation: true });
 });

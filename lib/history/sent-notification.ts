@@ -6,7 +6,7 @@ import type { EmailHold } from "@/lib/platform/generated/enums";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 
-/** One attempt to send an e-mail or a delivery. */
+/** One attempt to send an email or a delivery. */
 export type NotificationAttempt = {
   at: Date;
   outcome: string;
@@ -16,7 +16,7 @@ export type NotificationAttempt = {
   response: string;
 };
 
-/** An e-mail or a delivery, and its attempts. */
+/** An email or a delivery, and its attempts. */
 export type SentNotification = {
   id: string;
   /** A key of the receiver, equal for all messages to it. */
@@ -25,15 +25,15 @@ export type SentNotification = {
   how: "mail" | "webhook" | "channel";
   /** “captured”: kept in the outbox, because no mail server was set up. It has reached nobody. */
   outcome: "sent" | "captured" | "pending" | "gave_up" | "skipped" | "superseded";
-  /** Why a captured e-mail was not sent, in words. */
+  /** Why a captured email was not sent, in words. */
   capture?: string;
-  /** Why an e-mail was skipped. */
+  /** Why an email was skipped. */
   skipReason?: SkipReason | null;
   /** Whether the address stood in for others. */
   isFallback?: boolean;
   /** Whether it was about an incident that nobody had acknowledged. */
   isEscalation?: boolean;
-  /** Why it waits, or went out in one e-mail with others. */
+  /** Why it waits, or went out in one email with others. */
   heldFor?: EmailHold | null;
   /** Until when it waits. */
   heldUntil?: Date | null;
@@ -46,12 +46,12 @@ export const selectAttempts = (condition: string) => `(
   SELECT coalesce(json_agg(json_build_object('at', at, 'status', status, 'latencyMs', latency_ms, 'outcome', outcome,
     'response', response) ORDER BY id DESC), '[]') FROM attempts WHERE ${condition})`;
 
-/** An e-mail or a delivery about an alert, with its attempts. */
+/** An email or a delivery about an alert, with its attempts. */
 export type QueuedMessage = NotificationRow & {
   alertId: string;
   /** Null for a delivery. */
   address: string | null;
-  /** Null for an e-mail. */
+  /** Null for an email. */
   channel: { id: string; kind: string; name: string; url: string } | null;
   /** The outcome of a delivery as the service reported it; null if it reported none. */
   proof: string | null;
@@ -59,7 +59,7 @@ export type QueuedMessage = NotificationRow & {
   createdAt: Date;
 };
 
-/** An e-mail that went out in a summary has the outcome of that one: `o`, which is the e-mail itself otherwise. */
+/** An email that went out in a summary has the outcome of that one: `o`, which is the email itself otherwise. */
 const MESSAGES = `SELECT * FROM (
   SELECT e.alert_id AS "alertId", e.id, e.address, NULL::json AS channel, o.sent_at AS "doneAt", o.gave_up_at AS "gaveUpAt",
     NULL::timestamptz AS "supersededAt", o.skip_reason::text AS "skipReason", o.mark::text AS mark, e.is_fallback AS "isFallback",
@@ -73,7 +73,7 @@ const MESSAGES = `SELECT * FROM (
   FROM deliveries d JOIN channels c ON c.id = d.channel_id WHERE d.alert_id = ANY($1::uuid[])) AS messages
   ORDER BY address IS NULL, id`;
 
-/** The e-mails and then the deliveries about each of these alerts, in the order in which they were queued, by the id of the alert. */
+/** The emails and then the deliveries about each of these alerts, in the order in which they were queued, by the id of the alert. */
 export async function listMessages(alertIds: string[]): Promise<Map<string, QueuedMessage[]>> {
   if (alertIds.length === 0) return new Map();
   const rows = await prepared<QueuedMessage>(MESSAGES, [alertIds]);
@@ -97,7 +97,7 @@ export const listSentNotifications = (messages: QueuedMessage[]): SentNotificati
       : buildNotification("mail", address ?? "", message),
   );
 
-/** An e-mail or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
+/** An email or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
 export type NotificationRow = {
   id: string;
   /** Of a delivery. */

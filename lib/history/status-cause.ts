@@ -25,7 +25,7 @@ export type StatusCause = {
   fault: RunFault | null;
   /** Since when an errored snitch has been errored. */
   erroredSince: Date | null;
-  /** Who was notified since the snitch was last well: the latest e-mail to each address and delivery to each webhook. */
+  /** Who was notified since the snitch was last well: the latest email to each address and delivery to each webhook. */
   notifications: SentNotification[];
   /** Who paused a paused snitch; null if it was paused automatically, or the event is no longer kept. */
   pausedBy: string | null;

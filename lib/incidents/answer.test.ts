@@ -213,7 +213,7 @@ test("people who answer at once acknowledge it once", async () => {
   expect(await db.auditEvent.count({ where: { caseId, action: "snitch.acknowledged" } })).toBe(1);
 });
 
-test("the e-mail about an assignment has the link of the member, and not where links are off", async () => {
+test("the email about an assignment has the link of the member, and not where links are off", async () => {
   const { caseId, ada, bob, incident } = await aLink();
   const urls = async () =>
     (await db.email.findMany({ where: { caseId, kind: "incident_assigned" }, orderBy: { id: "asc" } })).map(

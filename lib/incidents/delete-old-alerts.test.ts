@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { aCase, aSnitch } from "@/testing/factories";
 import { deleteOldAlerts } from "./delete-old-alerts";
 
-test("alerts and their e-mails are deleted after two years", async () => {
+test("alerts and their emails are deleted after two years", async () => {
   const { id: caseId } = await aCase();
   const snitch = await aSnitch({ caseId, status: "healthy" });
   const anAlert = (at: string) =>

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import { retentionStart } from "@/lib/rules/history/retention";
 
-/** Deletes alerts with their e-mails and deliveries, closed incidents, reminders, test events, fire drills, pauses, counts of days and listening gaps older than the retention period. */
+/** Deletes alerts with their emails and deliveries, closed incidents, reminders, test events, fire drills, pauses, counts of days and listening gaps older than the retention period. */
 export async function deleteOldAlerts(now: Date): Promise<void> {
   const since = retentionStart(now);
   await pool.query("DELETE FROM alerts WHERE at < $1", [since]);

@@ -203,7 +203,7 @@ test("a step that is due together with a reminder replaces it, and nobody gets b
   expect(await deliveriesTo(pager)).toEqual(["missing"]);
 });
 
-test("a step whose people e-mails do not reach notifies the owners, and the history says why", async () => {
+test("a step whose people emails do not reach notifies the owners, and the history says why", async () => {
   const { boss, ops, caseId } = await aMissingSnitch();
   await aMark({ caseId, address: boss });
 

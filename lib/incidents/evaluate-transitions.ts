@@ -192,7 +192,7 @@ async function saveRecovering(sql: Sql, evaluated: EvaluatedTransition[]): Promi
 }
 
 /**
- * A check-in that ends a pause is e-mailed if something was wrong before the pause and people were notified of that. The same
+ * A check-in that ends a pause is emailed if something was wrong before the pause and people were notified of that. The same
  * holds for the first good result after such a pause, if the pause was ended without one.
  */
 async function withoutUnknownEnds(

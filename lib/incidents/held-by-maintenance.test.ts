@@ -41,7 +41,7 @@ async function aCoveredJob() {
 const report = (token: string, minute: number, exitStatus = "0") =>
   recordCheckIn({ ...PLAIN_CHECK_IN, token, at: at(minute), exitStatus });
 
-/** The e-mailed alerts of a snitch, each with the minute at which it happened. */
+/** The emailed alerts of a snitch, each with the minute at which it happened. */
 async function notified(snitchId: string): Promise<string[]> {
   const emails = await db.email.findMany({
     where: { snitchId },

@@ -114,7 +114,7 @@ async function observed(snitchId: string) {
   return { status, deadline, missingSince, erroredAt, checkedInAt, alerts };
 }
 
-/** E-mails exist exactly for alerts with a notification, and an incident with one has exactly one end with one. */
+/** Emails exist exactly for alerts with a notification, and an incident with one has exactly one end with one. */
 async function expectEndsForBeginnings(snitchId: string, hint: string): Promise<void> {
   const alerts = await db.alert.findMany({
     where: { snitchId },

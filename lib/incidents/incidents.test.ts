@@ -34,7 +34,7 @@ async function aJob(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
 const report = (token: string, minute: number, exitStatus = "0") =>
   recordCheckIn({ ...PLAIN_CHECK_IN, token, at: at(minute), exitStatus });
 
-/** The e-mailed alerts of a snitch: their kind, and the minute at which the sweep or the check-in sent them. */
+/** The emailed alerts of a snitch: their kind, and the minute at which the sweep or the check-in sent them. */
 async function notified(snitchId: string): Promise<string[]> {
   const emails = await db.email.findMany({
     where: { snitchId },

@@ -25,7 +25,7 @@ export const snoozeUntil = (now: Date) =>
       return z.NEVER;
     });
 
-const NOT_A_MEMBER = "must be the e-mail address of a member, or null";
+const NOT_A_MEMBER = "must be the email address of a member, or null";
 
 /** The body that assigns an incident. */
 export const newAssignee = z.object(
@@ -35,7 +35,7 @@ export const newAssignee = z.object(
       .refine(isPostgresText, NOT_A_MEMBER)
       .nullable()
       .meta({
-        description: "The e-mail address of a member of the case; null if it is nobody’s.",
+        description: "The email address of a member of the case; null if it is nobody’s.",
         examples: ["ada@example.com"],
       }),
   },

@@ -13,7 +13,7 @@ const time = z.iso.datetime({ precision: 3 });
 
 const person = z.object({
   name: z.string().meta({
-    description: "An e-mail address, the name of an API key, or what another service calls whoever did it.",
+    description: "An email address, the name of an API key, or what another service calls whoever did it.",
     examples: ["Terraform"],
   }),
   email: z.string().nullable().meta({ description: "Null unless a member did it." }),

@@ -60,8 +60,8 @@ function isTold({ isNotified, facts }: NewAlert): boolean {
 
 /**
  * Saves alerts and notifies people of those that are not held, in the transaction of the change that caused them. Workers send the
- * e-mails and deliveries after the commit. An alert that is saved already is skipped: see `spreadAlerts`.
- * After a hold of alerts has expired, its e-mails are left to `reportListeningGaps`, which sends one summary for each case.
+ * emails and deliveries after the commit. An alert that is saved already is skipped: see `spreadAlerts`.
+ * After a hold of alerts has expired, its emails are left to `reportListeningGaps`, which sends one summary for each case.
  */
 export async function raiseAlerts(
   sql: Sql,

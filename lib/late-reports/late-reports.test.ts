@@ -101,7 +101,7 @@ test("a late report that disproves a miss ends its incident with one message, an
   expect(await alertsOf(job)).toHaveLength(3);
 });
 
-test("the notification says when it ran and when its report came, in e-mails and in chats", async () => {
+test("the notification says when it ran and when its report came, in emails and in chats", async () => {
   const job = await aMissingJob();
   await send(job, at("03:00"), at("04:12"));
   await settle(at("04:12:01"));

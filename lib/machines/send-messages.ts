@@ -56,7 +56,7 @@ export type MachineMessage = {
   now: Date;
 };
 
-/** Queues messages about silent machines. Returns the rows to send, and the id of each e-mail, in the order of the messages. */
+/** Queues messages about silent machines. Returns the rows to send, and the id of each email, in the order of the messages. */
 export async function sendMachineMessages(
   sql: Sql,
   messages: MachineMessage[],

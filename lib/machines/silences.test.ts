@@ -297,7 +297,7 @@ test("acknowledging the machine acknowledges the incidents of all its jobs, now 
   await expect(acknowledgeMachine(caseId, "db8", four, ACTOR)).rejects.toThrow("No such");
 });
 
-test("a machine with many jobs is one e-mail, and begins no storm", async () => {
+test("a machine with many jobs is one email, and begins no storm", async () => {
   const { emails } = await aSilentMachine({ jobs: 15 });
   await sweepAt(four);
   expect(kinds(await emails())).toEqual(["machine_silent"]);

@@ -19,7 +19,7 @@ const HISTORIES: [string, { outcome: string; response: string }[], boolean][] = 
   ["only failed", [{ outcome: "rejected", response: "captured" }], false],
 ];
 
-test.each(HISTORIES)("an e-mail that was %s", async (_, attempts, isCaptured) => {
+test.each(HISTORIES)("an email that was %s", async (_, attempts, isCaptured) => {
   expect(wasOnlyCaptured(attempts)).toBe(isCaptured);
 
   const [id = ""] = await enqueueMagicLinks("ada@example.com");

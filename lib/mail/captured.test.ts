@@ -7,7 +7,7 @@ import { deleteOldCaptured } from "./captured";
 const tuesday = new Date("2026-03-10T10:00Z");
 const daysBefore = (days: number) => new Date(tuesday.getTime() - days * DAY_MS);
 
-test("captured e-mails are deleted after 30 days", async () => {
+test("captured emails are deleted after 30 days", async () => {
   const message = { from: "a@example.com", to: "b@example.com", html: "", text: "" };
   await db.capturedEmail.createMany({
     data: [

@@ -14,7 +14,7 @@ const columnsAt = (at: Date, from: string): Column<EmailMessage>[] => [
   ["text", "text", ({ text }) => text],
 ];
 
-/** Stores e-mails in the database instead of sending them. The operator can read them there. */
+/** Stores emails in the database instead of sending them. The operator can read them there. */
 export const capturingProvider = (from: string): EmailProvider => ({
   maxBatchSize: 100,
   usesIdempotencyKeys: false,
@@ -25,7 +25,7 @@ export const capturingProvider = (from: string): EmailProvider => ({
   },
 });
 
-/** Deletes captured e-mails after 30 days. Repeated alerts would otherwise fill the database and its backups. */
+/** Deletes captured emails after 30 days. Repeated alerts would otherwise fill the database and its backups. */
 export async function deleteOldCaptured(now: Date): Promise<void> {
   await pool.query("DELETE FROM captured_emails WHERE at < $1::timestamptz - interval '30 days'", [now]);
 }

@@ -7,7 +7,7 @@ const tuesday = new Date("2026-03-10T10:00Z");
 
 beforeEach(() => db.capturedEmail.deleteMany());
 
-/** Captures as many e-mails at the same instant, for example while an outage is reported. */
+/** Captures as many emails at the same instant, for example while an outage is reported. */
 const capture = (count: number, given: { to?: string; subject?: string; at?: Date } = {}) =>
   db.capturedEmail.createMany({
     data: Array.from({ length: count }, () => ({
@@ -22,7 +22,7 @@ const capture = (count: number, given: { to?: string; subject?: string; at?: Dat
     })),
   });
 
-test("the pages of the outbox have every e-mail once, newest first, even of one instant", async () => {
+test("the pages of the outbox have every email once, newest first, even of one instant", async () => {
   await capture(120);
   await capture(1, { at: new Date("2026-03-11T10:00Z"), subject: "newest" });
   const seen: string[] = [];
@@ -52,7 +52,7 @@ test("a search finds parts of subjects and addresses, in any case, and takes wil
   expect(await find({ subject: "nothing like it" })).toEqual([]);
 });
 
-test("a search that finds nothing among many e-mails reads the index and no e-mail", async () => {
+test("a search that finds nothing among many emails reads the index and no email", async () => {
   await pool.query(
     `INSERT INTO captured_emails (id, at, "from", "to", subject, html, text)
      SELECT gen_random_uuid(), $1::timestamptz + n * interval '1 second', 'a', 'b' || n || '@example.com', 'Missing ' || n,

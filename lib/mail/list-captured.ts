@@ -1,9 +1,9 @@
 import { pool } from "@/lib/platform/db";
 
-/** Where a page of the outbox starts: after this e-mail. */
+/** Where a page of the outbox starts: after this email. */
 export type CapturedCursor = { at: Date; id: string };
 
-/** Selects captured e-mails whose subject and address contain these texts. */
+/** Selects captured emails whose subject and address contain these texts. */
 export type CapturedQuery = { subject?: string; to?: string; after?: CapturedCursor | null };
 
 export type ListedCaptured = { id: string; at: Date; to: string; subject: string };
@@ -11,11 +11,11 @@ export type ListedCaptured = { id: string; at: Date; to: string; subject: string
 const PAGE_SIZE = 50;
 
 /**
- * One page of the captured e-mails, newest first, without their content. `next` is the cursor of the next page, or null on the
+ * One page of the captured emails, newest first, without their content. `next` is the cursor of the next page, or null on the
  * last one.
  */
 export async function listCaptured({ subject, to, after }: CapturedQuery) {
-  // Reads only columns of one index, so that a search through all e-mails reads no HTML.
+  // Reads only columns of one index, so that a search through all emails reads no HTML.
   const { rows } = await pool.query<ListedCaptured>(
     `SELECT id, at, "to", subject FROM captured_emails
      WHERE ($1::timestamptz IS NULL OR (at, id) < ($1, $2::uuid))

@@ -1,9 +1,9 @@
 import type { NetworkError } from "@/lib/outbox/network-error";
 import type { AddressEvent } from "@/lib/rules/notifications/address-mark";
 
-/** A rendered e-mail. */
+/** A rendered email. */
 export type EmailMessage = {
-  /** The id of the e-mail's row. It is sent along, so that a repeat can be recognized. */
+  /** The id of the email's row. It is sent along, so that a repeat can be recognized. */
   id: string;
   to: string;
   subject: string;
@@ -37,12 +37,12 @@ export type EmailProvider = {
   send: (key: string, messages: EmailMessage[]) => Promise<SendResult>;
 };
 
-/** What became of an e-mail after the provider accepted it. */
+/** What became of an email after the provider accepted it. */
 export type ReportedEvent = AddressEvent & {
   /** In lower case. */
   address: string;
   /** Response of the mail server; empty if nothing. */
   reason: string;
-  /** The provider's id of the e-mail. */
+  /** The provider's id of the email. */
   providerId: string;
 };

@@ -19,5 +19,5 @@ function choose(): EmailProvider {
   return capturingProvider(from);
 }
 
-/** True if e-mails leave this installation; false if they go to the captured outbox. */
+/** True if emails leave this installation; false if they go to the captured outbox. */
 export const sendsRealEmail = () => Boolean(env.RESEND_API_KEY ?? env.SMTP_URL);

@@ -38,7 +38,7 @@ const makeDue = (ids: string[]) =>
   db.email.updateMany({ where: { id: { in: ids } }, data: { dueAt: earlier } });
 const recipients = () => resend.sent.map(({ to }) => to).toSorted();
 
-test("e-mails that are due together are sent in one request, and neither links nor batch are kept", async () => {
+test("emails that are due together are sent in one request, and neither links nor batch are kept", async () => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
 
   await sendEmails(ids, provider);
@@ -79,7 +79,7 @@ test("the headers to unsubscribe are sent beside ours", async () => {
   ]);
 });
 
-test("an e-mail of an incident is sent with its thread, and no id of its own keeps it out of that", async () => {
+test("an email of an incident is sent with its thread, and no id of its own keeps it out of that", async () => {
   const incidentId = "01a1fb83-af36-4345-9db8-85689f84cc20";
   const headers = buildHeaders({ caseId: null, incidentId, outsiderId: null });
 
@@ -97,7 +97,7 @@ test("an e-mail of an incident is sent with its thread, and no id of its own kee
   ]);
 });
 
-test("a rejected address is recorded on its e-mail, and the others are sent", async () => {
+test("a rejected address is recorded on its email, and the others are sent", async () => {
   const ids = await enqueueMagicLinks("ada@example.com", "bounce@example.com", "cleo@example.com");
 
   await sendEmails(ids, provider);
@@ -114,7 +114,7 @@ test("a rejected address is recorded on its e-mail, and the others are sent", as
   ]);
 });
 
-test("an e-mail of a batch that is locked while the others are retried is not sent twice", async () => {
+test("an email of a batch that is locked while the others are retried is not sent twice", async () => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   resend.failures.push({ kind: "broken", when: "after" });
   await sendEmails(ids, provider);
@@ -135,7 +135,7 @@ test("an e-mail of a batch that is locked while the others are retried is not se
   expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("an e-mail that another worker sends after a lease expired is not sent again in a new batch", async () => {
+test("an email that another worker sends after a lease expired is not sent again in a new batch", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
 
   const sending = await transaction(async (sql) => {
@@ -154,7 +154,7 @@ test("an e-mail that another worker sends after a lease expired is not sent agai
   expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("if Resend rejects a whole request because of one e-mail, all others are sent", async () => {
+test("if Resend rejects a whole request because of one email, all others are sent", async () => {
   const others = Array.from({ length: 9 }, (_, i) => `person-${i}@example.com`);
   const ids = await enqueueMagicLinks(...others.slice(0, 5), "poison@example.com", ...others.slice(5));
 
@@ -171,7 +171,7 @@ test("if Resend rejects a whole request because of one e-mail, all others are se
   expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("an interrupted search for a bad e-mail continues with the same keys", async () => {
+test("an interrupted search for a bad email continues with the same keys", async () => {
   const addresses = ["ada@example.com", "bob@example.com", "cleo@example.com", "poison@example.com"];
   const messages = addresses.map((to) => ({ id: to, to, subject: "Missing: Backup", html: "", text: "" }));
   // The whole batch is always rejected; the first half is accepted, but its response is lost.
@@ -187,7 +187,7 @@ test("an interrupted search for a bad e-mail continues with the same keys", asyn
   expect(recipients()).toEqual(addresses.slice(0, 3));
 });
 
-test("an error about the sender may be corrected later, so no e-mail is given up", async () => {
+test("an error about the sender may be corrected later, so no email is given up", async () => {
   const ids = await enqueueMagicLinks("unproved@example.com");
 
   await sendEmails(ids, provider);
@@ -197,7 +197,7 @@ test("an error about the sender may be corrected later, so no e-mail is given up
   ]);
 });
 
-test("when Resend asks to wait, no attempt is counted and the e-mail is due after that wait", async () => {
+test("when Resend asks to wait, no attempt is counted and the email is due after that wait", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
   resend.failures.push({ kind: "busy", retryAfter: 7 });
 
@@ -212,7 +212,7 @@ test("when Resend asks to wait, no attempt is counted and the e-mail is due afte
   expect(recipients()).toEqual(["ada@example.com"]);
 });
 
-test("when Resend asks to wait for years, the e-mail is due again in a minute", async () => {
+test("when Resend asks to wait for years, the email is due again in a minute", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
   resend.failures.push({ kind: "busy", retryAfter: 1_800_000_000 });
 
@@ -234,13 +234,13 @@ test.each<[string, ResendFailure, object]>([
   ],
   ["does not respond", { kind: "silent", when: "before", forMs: 3_000 }, { outcome: "timeout" }],
   ["is still processing the first request", { kind: "concurrent" }, { outcome: "rejected", status: 409 }],
-])("when Resend %s, each recipient gets one e-mail in the end", async (_, mishap, result) => {
+])("when Resend %s, each recipient gets one email in the end", async (_, mishap, result) => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   resend.failures.push(mishap);
   await sendEmails(ids, resendProvider({ ...settings, gapMs: 0, timeoutMs: 1_000 }));
   expect((await findEmails(ids)).map(({ history }) => history)).toMatchObject([[result], [result]]);
 
-  // Another e-mail is pending, and only one of the two is passed: both are sent together again, with the same content.
+  // Another email is pending, and only one of the two is passed: both are sent together again, with the same content.
   const others = await enqueueMagicLinks("cleo@example.com");
   await makeDue(ids);
   await sendEmails([...ids.slice(0, 1), ...others], provider);
@@ -276,7 +276,7 @@ test("when a batch is given up, neither links nor batch are kept", async () => {
   expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("a batch whose key was used for other e-mails is sent with a new key", async () => {
+test("a batch whose key was used for other emails is sent with a new key", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
   resend.failures.push({ kind: "broken", when: "after" });
   await sendEmails(ids, provider);
@@ -304,7 +304,7 @@ test("an exhausted quota counts as an attempt, because it may last a day", async
   ]);
 });
 
-test("a worker that dies between saving a batch and sending it loses no e-mail", async () => {
+test("a worker that dies between saving a batch and sending it loses no email", async () => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   const dyingProvider: EmailProvider = { ...provider, send: () => Promise.reject(new Error("killed")) };
   await expect(sendEmails(ids, dyingProvider)).rejects.toThrow("killed");
@@ -315,7 +315,7 @@ test("a worker that dies between saving a batch and sending it loses no e-mail",
   expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
 });
 
-test("three workers with the same e-mails send each once", async () => {
+test("three workers with the same emails send each once", async () => {
   const ids = await enqueueMagicLinks(...Array.from({ length: 20 }, (_, i) => `person-${i}@example.com`));
 
   await Promise.all([sendEmails(ids, provider), sendEmails(ids, provider), sendEmails(ids, provider)]);

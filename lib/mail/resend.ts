@@ -21,7 +21,7 @@ const CONTENT_ERRORS = [
 /** The wait when Resend asks us to slow down without saying for how long. */
 const DEFAULT_WAIT_MS = 1_000;
 
-/** Caps the wait that Resend asks for. A timestamp sent in place of a duration would stop all e-mail for decades. */
+/** Caps the wait that Resend asks for. A timestamp sent in place of a duration would stop all email for decades. */
 const MAX_WAIT_MS = 60_000;
 
 type Settings = { apiKey: string; baseUrl: string; from: string; timeoutMs?: number; gapMs?: number };

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 
-/** How e-mail leaves this installation, without secrets. */
+/** How email leaves this installation, without secrets. */
 export type MailSettings = {
   provider: "resend" | "smtp" | "none";
   /** The host of the mail server, and its port if one is set. */
@@ -8,7 +8,7 @@ export type MailSettings = {
   from: string;
   /** Whether the sender is still the default, whose domain mail servers refuse. */
   isFromUnset: boolean;
-  /** Whether Resend may say which e-mails bounced. False with any other provider. */
+  /** Whether Resend may say which emails bounced. False with any other provider. */
   takesEvents: boolean;
 };
 

@@ -60,7 +60,7 @@ const providerAt = (url: string, timeoutMs = 60_000) =>
 const findEmails = (ids: string[]) =>
   db.email.findMany({ where: { id: { in: ids } }, orderBy: { address: "asc" }, include: { history: true } });
 
-test("a message arrives with both its parts, its sender, and the id of the e-mail", async () => {
+test("a message arrives with both its parts, its sender, and the id of the email", async () => {
   const { accepted, port } = await aServer();
   const [id = ""] = await enqueueMagicLinks("ada@example.com");
 
@@ -101,7 +101,7 @@ test("the headers to unsubscribe arrive on one line each", async () => {
   expect(unfolded).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
 });
 
-test("two e-mails of an incident arrive with ids of their own and the same reference", async () => {
+test("two emails of an incident arrive with ids of their own and the same reference", async () => {
   const { accepted, port } = await aServer();
   const incidentId = "01a1fb83-af36-4345-9db8-85689f84cc20";
   const headers = buildHeaders({ caseId: "c", incidentId, outsiderId: null });
@@ -151,7 +151,7 @@ test.each([
   ["a quota", { onRcptTo: reject(550, "5.4.5 Daily user sending limit exceeded") }],
   ["a policy", { onRcptTo: reject(550, "5.7.1 Sender is not allowed to relay") }],
   ["the content", { onData: rejectData }],
-])("an e-mail that the server rejects because of %s is retried", async (_, options) => {
+])("an email that the server rejects because of %s is retried", async (_, options) => {
   const { port } = await aServer(options);
   const ids = await enqueueMagicLinks("ada@example.com");
 
@@ -162,7 +162,7 @@ test.each([
   ]);
 });
 
-test("an e-mail is retried if the server rejects our password", async () => {
+test("an email is retried if the server rejects our password", async () => {
   const { port } = await aServer({
     authOptional: false,
     allowInsecureAuth: true,

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { classifyNetworkError } from "@/lib/outbox/network-error";
 import type { EmailMessage, EmailProvider, EmailResult } from "./mail";
 
-/** These usually end an attempt within the lease of an e-mail. A slower one may be sent twice, with the same Message-ID. */
+/** These usually end an attempt within the lease of an email. A slower one may be sent twice, with the same Message-ID. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 

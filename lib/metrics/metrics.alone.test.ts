@@ -35,7 +35,7 @@ test("the response has the counters, and gauges are read on each scrape", async 
   expect((await metricsResponse(`Bearer ${TOKEN}`, TOKEN)).body).toContain("tattle_test_lag 4");
 });
 
-test("even the first lost check-in and the first captured e-mail show in the metrics", async () => {
+test("even the first lost check-in and the first captured email show in the metrics", async () => {
   const { body } = await metricsResponse(`Bearer ${TOKEN}`, TOKEN);
   expect(body).toContain('tattle_check_ins_total{outcome="lost"} 0');
   expect(body).toContain('tattle_attempts_total{kind="email",outcome="captured"} 0');

@@ -45,7 +45,7 @@ function defineMetrics() {
     }),
     attempts: new Counter({
       name: "tattle_attempts_total",
-      help: "Attempts to send an e-mail or a delivery, by kind and outcome.",
+      help: "Attempts to send an email or a delivery, by kind and outcome.",
       labelNames: ["kind", "outcome"],
       registers,
     }),

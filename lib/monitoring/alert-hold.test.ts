@@ -60,7 +60,7 @@ const checkInAt = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN
 const missing = () => db.alert.count({ where: { kind: "missing" } });
 
 describe("when many reliable jobs are due and no check-in arrives", () => {
-  test("their misses are held, and the operator is e-mailed once", async () => {
+  test("their misses are held, and the operator is emailed once", async () => {
     const { member } = await aCaseWith(5);
 
     expect(await sweepAt(noticed)).toBe(0);

@@ -40,7 +40,7 @@ export async function findAlertHold(): Promise<AlertHold | null> {
 
 /**
  * Whether misses must not be alerted now, because many jobs are due, but no check-in of any job arrives: probably the way
- * to Tattle is broken, and not all jobs at once. Begins, ends and expires the hold. E-mails the operator when it begins.
+ * to Tattle is broken, and not all jobs at once. Begins, ends and expires the hold. Emails the operator when it begins.
  */
 export async function areAlertsHeld(now: Date): Promise<boolean> {
   const [hold, arrivedAt] = [await findAlertHold(), await lastArrival()];

@@ -16,7 +16,7 @@ const aCaseWithMember = async () => {
 };
 const listEmails = (snitchId: string) => db.email.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
 
-test("a snitch that has been missing for two years is paused, and its recipients are alerted by e-mail and webhook", async () => {
+test("a snitch that has been missing for two years is paused, and its recipients are alerted by email and webhook", async () => {
   const { id: caseId } = await aCaseWithMember();
   await aWebhook({ caseId, url: "https://example.com/hook" });
   const missingSince = new Date("2024-03-10T00:00Z");

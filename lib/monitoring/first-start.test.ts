@@ -43,7 +43,7 @@ async function read({ id }: Snitch) {
     deadline,
     alerts: alerts.map(
       ({ kind, from, at, emails }) =>
-        `${kind} from ${from} ${at.toISOString().slice(11, 16)}, ${emails.length} e-mails`,
+        `${kind} from ${from} ${at.toISOString().slice(11, 16)}, ${emails.length} emails`,
     ),
   };
 }
@@ -56,13 +56,13 @@ test("a job that starts for the first time and never ends is missing when its in
   await sweep("10:31");
   expect(await read(snitch)).toMatchObject({
     status: "failed",
-    alerts: ["missing from pending 10:30, 1 e-mails"],
+    alerts: ["missing from pending 10:30, 1 emails"],
   });
 
   await send(snitch, "10:40", "finish");
   expect(await read(snitch)).toMatchObject({
     status: "healthy",
-    alerts: ["missing from pending 10:30, 1 e-mails", "reporting from failed 10:40, 1 e-mails"],
+    alerts: ["missing from pending 10:30, 1 emails", "reporting from failed 10:40, 1 emails"],
   });
 });
 
@@ -72,7 +72,7 @@ test("with a longest runtime, the first run is missing at its limit", async () =
   await sweep("10:09");
   expect(await read(snitch)).toMatchObject({
     status: "failed",
-    alerts: ["missing from pending 10:08, 1 e-mails"],
+    alerts: ["missing from pending 10:08, 1 emails"],
   });
 });
 
@@ -87,7 +87,7 @@ test("a start and a finish that a journal replays late raise no alert, in any or
     expect(await read(snitch)).toMatchObject({
       status: "healthy",
       deadline: at("10:30"),
-      alerts: ["reporting from pending 10:12, 0 e-mails"],
+      alerts: ["reporting from pending 10:12, 0 emails"],
     });
   }
 });

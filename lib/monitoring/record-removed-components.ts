@@ -9,7 +9,7 @@ import { env } from "@/lib/platform/env";
 type ChangedPage = { id: string; title: string; isHidden: boolean; names: string[] };
 
 /**
- * Records of each page from which components go together with these snitches which ones they are, and e-mails the admins about
+ * Records of each page from which components go together with these snitches which ones they are, and emails the admins about
  * pages that somebody sees: all but the one who deletes them, once an hour. Call it before the snitches go.
  */
 export async function recordRemovedComponents(

@@ -9,7 +9,7 @@ import { releaseChildren } from "@/lib/snitches/release-children";
 import { recordRemovedComponents } from "./record-removed-components";
 
 /**
- * Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. Pagers close what they have
+ * Deletes a snitch of this case with its history, alerts and emails. Its check-in URL stops working. Pagers close what they have
  * open about it.
  */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {

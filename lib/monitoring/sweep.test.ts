@@ -71,7 +71,7 @@ test("a check-in that is recorded before the sweep keeps the snitch healthy", as
   expect(await listAlerts(snitch.id)).toEqual([]);
 });
 
-test("a miss enqueues one e-mail for each member and one delivery for each webhook of its case", async () => {
+test("a miss enqueues one email for each member and one delivery for each webhook of its case", async () => {
   const theCase = await aCase();
   const members = [
     await aMember({ caseId: theCase.id }),
@@ -171,7 +171,7 @@ test("two workers that sweep many batches at once alert of each snitch once, and
   await db.case.deleteMany({ where: { id: { in: caseIds } } });
 });
 
-test("a sweep of many batches while others write alerts of each snitch once, and sends an address ten e-mails one by one", async () => {
+test("a sweep of many batches while others write alerts of each snitch once, and sends an address ten emails one by one", async () => {
   const first = await aCase();
   const others = await Promise.all(Array.from({ length: 4 }, () => aCase()));
   const otherIds = others.map(({ id }) => id);

@@ -78,7 +78,7 @@ const BUSY = 50;
 /**
  * Sweeps more than a batch in two halves at once: while Postgres saves a batch of one, this process works on the other’s. Both take
  * all of a small machine, so the second half waits while others keep the database busy, at most until the first one is swept. A case
- * is never in both, because what is sent about a snitch depends on its parents and on the e-mails that its case has just sent.
+ * is never in both, because what is sent about a snitch depends on its parents and on the emails that its case has just sent.
  */
 async function sweepAll(sweep: Sweep, due: DueRow[]): Promise<number> {
   if (due.length <= BATCH_SIZE) return sweepInBatches(sweep, due);

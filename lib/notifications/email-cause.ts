@@ -1,7 +1,7 @@
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { EmailCause } from "./find-people";
 
-/** An alert that is to be e-mailed again, to others. */
+/** An alert that is to be emailed again, to others. */
 export type AlertRow = {
   snitchId: string;
   caseId: string;
@@ -20,7 +20,7 @@ export const ALERT_COLUMNS = `s.id AS "snitchId", s.case_id AS "caseId", s.alert
 export const JOINED_ALERTS = `JOIN alerts a ON a.id = w.alert_id JOIN snitches s ON s.id = a.snitch_id
   LEFT JOIN incidents i ON i.id = a.incident_id ORDER BY a.id`;
 
-/** The cause of the e-mails about an alert. */
+/** The cause of the emails about an alert. */
 export const toEmailCause = ({
   snitchId,
   caseId,

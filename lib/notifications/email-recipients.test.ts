@@ -26,7 +26,7 @@ async function anOverdueSnitch(alertEmail: string[], given: Parameters<typeof aC
   return { caseId, member: member.email, memberId: member.id, snitch };
 }
 
-/** The e-mails about a snitch, each with its alert, oldest first. */
+/** The emails about a snitch, each with its alert, oldest first. */
 const listEmails = (snitchId: string) =>
   db.email.findMany({
     where: { snitchId },
@@ -34,7 +34,7 @@ const listEmails = (snitchId: string) =>
     include: { alert: true },
   });
 
-test("an address that has not confirmed is not e-mailed: the members are notified instead, and the history says why", async () => {
+test("an address that has not confirmed is not emailed: the members are notified instead, and the history says why", async () => {
   const { member, snitch } = await anOverdueSnitch(["new@acme.test"]);
 
   await sweep(tuesday);
@@ -52,7 +52,7 @@ test("an address that has not confirmed is not e-mailed: the members are notifie
   });
 });
 
-test("an address that left is not e-mailed, and the others of the list are", async () => {
+test("an address that left is not emailed, and the others of the list are", async () => {
   const { caseId, snitch } = await anOverdueSnitch(["gone@acme.test", "Ops@acme.test"]);
   await aRecipient({ caseId, address: "gone@acme.test", confirmedAt: tuesday, leftAt: tuesday });
   await aRecipient({ caseId, address: "ops@acme.test", confirmedAt: tuesday });
@@ -65,7 +65,7 @@ test("an address that left is not e-mailed, and the others of the list are", asy
   ]);
 });
 
-test("an address that left is not e-mailed where people join by invitation only, either, and new addresses are", async () => {
+test("an address that left is not emailed where people join by invitation only, either, and new addresses are", async () => {
   setSignUp("invited");
   const { caseId, snitch } = await anOverdueSnitch(["gone@acme.test", "new@acme.test"]);
   await aRecipient({ caseId, address: "gone@acme.test", leftAt: tuesday });
@@ -82,7 +82,7 @@ test("an address that left is not e-mailed where people join by invitation only,
   });
 });
 
-test("a reminder goes to those who may be e-mailed, too", async () => {
+test("a reminder goes to those who may be emailed, too", async () => {
   const { id: caseId } = await aCase();
   const { email } = await aMember({ caseId });
   const { id } = await aSnitch({ caseId, createdAt: tuesday, alertEmail: ["new@acme.test"] });
@@ -125,7 +125,7 @@ async function missAt(...halfHours: number[]): Promise<void> {
   for (const n of halfHours) await sweep(after(n * HALF_HOUR_MS));
 }
 
-/** The half hours of the alerts that the snitch's recipients were e-mailed about. */
+/** The half hours of the alerts that the snitch's recipients were emailed about. */
 const notifiedAt = async (snitchId: string) =>
   (await listEmails(snitchId)).map(
     ({ alert }) => ((alert?.at.getTime() ?? 0) - tuesday.getTime()) / HALF_HOUR_MS,
@@ -136,7 +136,7 @@ test.each<[EmailFrequency, number[]]>([
   ["hourly", [0, 2, 4]],
   ["daily", [0]],
   ["first", [0]],
-])("with the case’s setting “%s”, these of five misses are e-mailed: %j", async (frequency, expected) => {
+])("with the case’s setting “%s”, these of five misses are emailed: %j", async (frequency, expected) => {
   const { snitch } = await aHalfHourlySnitch(frequency);
 
   await missAt(0, 1, 2, 3, 4);
@@ -145,7 +145,7 @@ test.each<[EmailFrequency, number[]]>([
   expect(await db.alert.count({ where: { snitchId: snitch.id } })).toBe(5);
 });
 
-test("with “first”, the recovery is e-mailed, and so is the next miss after it", async () => {
+test("with “first”, the recovery is emailed, and so is the next miss after it", async () => {
   const { snitch } = await aHalfHourlySnitch("first");
   const checkIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
 
@@ -176,7 +176,7 @@ test("a member’s own setting wins over the case’s, and a change in the middl
   expect(await notifiedAt(snitch.id)).toEqual([0, 2, 3, 5]);
 });
 
-test("a recipient who is added later is e-mailed about the next miss, although the others have been already", async () => {
+test("a recipient who is added later is emailed about the next miss, although the others have been already", async () => {
   const { caseId, snitch } = await aHalfHourlySnitch("first");
 
   await missAt(0, 1);
@@ -188,7 +188,7 @@ test("a recipient who is added later is e-mailed about the next miss, although t
   ).toMatchObject([{ alert: { at: after(2 * HALF_HOUR_MS) } }]);
 });
 
-test("an e-mail that was given up notified nobody: the next miss is e-mailed", async () => {
+test("an email that was given up notified nobody: the next miss is emailed", async () => {
   const { snitch } = await aHalfHourlySnitch("first");
 
   await missAt(0);
@@ -198,7 +198,7 @@ test("an e-mail that was given up notified nobody: the next miss is e-mailed", a
   expect(await notifiedAt(snitch.id)).toEqual([0, 1]);
 });
 
-test("a captured e-mail notified nobody: after a mail server was set up, the next miss is e-mailed", async () => {
+test("a captured email notified nobody: after a mail server was set up, the next miss is emailed", async () => {
   const { snitch } = await aHalfHourlySnitch("first");
   await missAt(0);
   await sendEmails((await listEmails(snitch.id)).map(({ id }) => id));

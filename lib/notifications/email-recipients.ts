@@ -4,8 +4,8 @@ import { type EmailCause, findPeople } from "./find-people";
 import { saveDecisions } from "./save-decisions";
 
 /**
- * Enqueues the e-mails to the recipients of each snitch, in the transaction of the change. Addresses that may not be e-mailed
- * get a row that says why. Returns the ids of the e-mails to send now.
+ * Enqueues the emails to the recipients of each snitch, in the transaction of the change. Addresses that may not be emailed
+ * get a row that says why. Returns the ids of the emails to send now.
  */
 export async function emailRecipients(sql: Sql, causes: EmailCause[]): Promise<string[]> {
   const { people, now } = await findPeople(sql, causes);

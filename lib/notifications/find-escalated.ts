@@ -2,7 +2,7 @@ import { isMarked } from "@/lib/emails/address-marks";
 import type { Sql } from "@/lib/platform/db";
 
 /**
- * The members of its case whom the escalation of the incident that each of these alerts ends has notified, as far as e-mails reach
+ * The members of its case whom the escalation of the incident that each of these alerts ends has notified, as far as emails reach
  * them: their addresses, by the id of the alert.
  */
 export async function findEscalated(sql: Sql, alertIds: string[]): Promise<Map<string, string[]>> {

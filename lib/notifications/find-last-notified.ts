@@ -7,7 +7,7 @@ type Recipient = { snitchId: string; address: string };
 export const buildRecipientKey = ({ snitchId, address }: Recipient) => `${snitchId} ${address}`;
 
 /**
- * When each address was last e-mailed about an alert of the snitch. An e-mail that was given up does not count, and neither does
+ * When each address was last emailed about an alert of the snitch. An email that was given up does not count, and neither does
  * a captured one, once a mail server is set up. By `buildRecipientKey`.
  */
 export async function findLastNotified(sql: Sql, recipients: Recipient[]): Promise<Map<string, Date>> {

@@ -7,7 +7,7 @@ import { STORM_MS } from "@/lib/rules/notifications/storm";
 /** The mailbox of an address of a case, the same one each time, and the database’s time. */
 export type Mailboxes = { now: Date; find: (caseId: string, address: string) => Mailbox };
 
-/** What decides when e-mails of these cases go out. */
+/** What decides when emails of these cases go out. */
 export async function findMailboxes(sql: Sql, caseIds: string[]): Promise<Mailboxes> {
   const distinct = [...new Set(caseIds)];
   const [quiet, { now, times }] = await Promise.all([
@@ -48,13 +48,13 @@ async function findQuietHours(sql: Sql, caseIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ caseId, address, ...hours }) => [buildKey(caseId, address), hours]));
 }
 
-/** How much older than its creation the id of an e-mail may be: clocks of processes differ. */
+/** How much older than its creation the id of an email may be: clocks of processes differ. */
 const CLOCK_DRIFT_MS = 60_000;
 
 type SentRow = { caseId: string; address: string | null; atMs: number | null; nowMs: number };
 
 /**
- * The database's time, and when e-mails about alerts went out one by one within the last minute, by case, then by case and
+ * The database's time, and when emails about alerts went out one by one within the last minute, by case, then by case and
  * address. Cases without a limit are left out. Two transactions at once do not see each other’s: the limit is no promise.
  */
 async function findOneByOne(sql: Sql, caseIds: string[]) {
@@ -80,7 +80,7 @@ async function findOneByOne(sql: Sql, caseIds: string[]) {
 
 const toMs = (time: string) => `date_part('epoch', ${time}) * 1000`;
 
-// A storm makes the table large before Postgres counts its rows. Without OFFSET, the plan for a small table reads the e-mails of
+// A storm makes the table large before Postgres counts its rows. Without OFFSET, the plan for a small table reads the emails of
 // all cases once for each case.
 const ONE_BY_ONE = `
   SELECT c.id AS "caseId", e.address, ${toMs("e.created_at")} AS "atMs", ${toMs("now()")} AS "nowMs"

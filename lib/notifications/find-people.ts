@@ -9,7 +9,7 @@ import { findMailboxes } from "./find-mailboxes";
 
 export type AlertedSnitch = { id: string; caseId: string; alertEmail: string[] };
 
-/** Why the recipients of a snitch get an e-mail. */
+/** Why the recipients of a snitch get an email. */
 export type EmailCause = { snitch: AlertedSnitch } & (
   | { kind: "alert"; alertId: string; alert: EmailedAlert }
   | { kind: "pending_reminder" | "paused_reminder"; alertId?: never; alert?: never }
@@ -18,8 +18,8 @@ export type EmailCause = { snitch: AlertedSnitch } & (
 type Chosen = Pick<Person, "address" | "because" | "frequency" | "skipReason">;
 
 /**
- * Who may be e-mailed because of each of these causes, in their order, and the database’s time. Who was e-mailed by the escalation
- * of an incident may be e-mailed about its end.
+ * Who may be emailed because of each of these causes, in their order, and the database’s time. Who was emailed by the escalation
+ * of an incident may be emailed about its end.
  */
 export async function findPeople(sql: Sql, causes: EmailCause[]): Promise<{ people: Person[][]; now: Date }> {
   if (causes.length === 0) return { people: [], now: new Date() };

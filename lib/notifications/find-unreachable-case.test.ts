@@ -36,12 +36,12 @@ const listTroubles = async (caseId: string) =>
   (await findUnreachableCase(caseId)).map(({ trouble }) => trouble);
 const reportsTo = (address: string) => db.email.count({ where: { address, kind: "dead_end" } });
 
-test("a case with a member who can be e-mailed is reachable, although its webhook is off", async () => {
+test("a case with a member who can be emailed is reachable, although its webhook is off", async () => {
   const { caseId } = await aCaseWithChannel(tuesday);
   expect(await listTroubles(caseId)).toEqual([]);
 });
 
-test("a case whose webhook is off and whose member’s e-mails are refused is one, until either works again", async () => {
+test("a case whose webhook is off and whose member’s emails are refused is one, until either works again", async () => {
   const { caseId, owner, channelId } = await aCaseWithChannel(tuesday);
   const { id } = await refuseEmails(caseId, owner);
   expect(await listTroubles(caseId)).toEqual(["off", "bounced"]);
@@ -58,7 +58,7 @@ test("a case whose webhook is off and whose member’s e-mails are refused is on
   expect(await listTroubles(caseId)).toEqual([]);
 });
 
-test("an alert address that may not be e-mailed leaves the members, and one whose e-mails are refused does not", async () => {
+test("an alert address that may not be emailed leaves the members, and one whose emails are refused does not", async () => {
   const { caseId, owner } = await aCaseWithChannel(tuesday);
   await db.case.update({ where: { id: caseId }, data: { alertEmail: "Ops@acme.test" } });
   expect(await listTroubles(caseId)).toEqual([]);
@@ -74,7 +74,7 @@ test("an alert address that may not be e-mailed leaves the members, and one whos
   expect(await listTroubles(caseId)).toEqual(["off", "bounced"]);
 });
 
-test("if the e-mails of the only person bounce, nobody would be alerted, and that person is not e-mailed about it", async () => {
+test("if the emails of the only person bounce, nobody would be alerted, and that person is not emailed about it", async () => {
   const { id: caseId } = await aCase();
   const { email: owner } = await aMember({ caseId });
   const { id } = await aMark({ caseId, address: owner });
@@ -97,7 +97,7 @@ test("the members stand in for an alert address that is marked, and a mark that 
   await aMark({ caseId, address: owner });
   expect(await listTroubles(caseId)).toEqual(["off", "complained", "bounced"]);
 
-  // The e-mail that the mark began with.
+  // The email that the mark began with.
   await db.email.create({
     data: { kind: "digest", caseId, address: ops, gaveUpAt: now, mark: "complained", facts: {} },
   });
@@ -125,7 +125,7 @@ test("without a mail server, a webhook that is off leaves nobody; without a webh
   expect(await listTroubles(caseId)).toEqual([]);
 });
 
-test("the owners get one e-mail each time that it begins, also from two workers at once", async () => {
+test("the owners get one email each time that it begins, also from two workers at once", async () => {
   const { caseId, owner, channelId } = await aCaseWithChannel(tuesday);
   const { email: member } = await aMember({ caseId, role: "member" });
   for (const address of [owner, member]) await refuseEmails(caseId, address);

@@ -15,7 +15,7 @@ import {
 export const FAILING_TIME = "interval '1 hour'";
 export const MIN_FAILURES = 3;
 
-/** An e-mail that was given up longer ago says nothing about today. */
+/** An email that was given up longer ago says nothing about today. */
 const MAX_BOUNCE_AGE = "interval '30 days'";
 
 /** The notification paths of a case, if none of them works; empty if one does. */
@@ -29,7 +29,7 @@ export async function findUnreachableCases(
 ): Promise<Map<string, NotificationPath[]>> {
   const channels = await listChannelPaths(sql, caseIds);
   const working = new Set(channels.flatMap(({ caseId, trouble }) => (trouble === null ? caseId : [])));
-  // Whatever is wrong with e-mails, those cases have a way that works.
+  // Whatever is wrong with emails, those cases have a way that works.
   const others = caseIds.filter((caseId) => !working.has(caseId));
   if (others.length === 0) return new Map();
   const paths = [...channels, ...(await listEmailPaths(sql, others))];
@@ -72,7 +72,7 @@ type AddressRow = {
   quiet: QuietHours | null;
 };
 
-/** The alert address of a case or, if there is none or it may not be e-mailed, its members. */
+/** The alert address of a case or, if there is none or it may not be emailed, its members. */
 async function listEmailPaths(sql: Sql, caseIds: string[]): Promise<PathOfCase[]> {
   const rows = await sql<AddressRow>(
     `WITH addresses AS (
@@ -97,7 +97,7 @@ async function listEmailPaths(sql: Sql, caseIds: string[]): Promise<PathOfCase[]
   return caseIds.flatMap((caseId) => chooseEmailPaths(rows.filter((row) => row.caseId === caseId)));
 }
 
-/** Whether the last e-mail of the case to an address was given up. What its mark says is not counted twice. */
+/** Whether the last email of the case to an address was given up. What its mark says is not counted twice. */
 const BOUNCED = `EXISTS (
   SELECT FROM emails f WHERE f.case_id = n.case_id AND lower(f.address) = n.address AND f.gave_up_at IS NOT NULL
     AND f.skip_reason IS NULL AND f.mark IS NULL AND f.gave_up_at > now() - ${MAX_BOUNCE_AGE}
@@ -110,7 +110,7 @@ function chooseEmailPaths(rows: AddressRow[]): PathOfCase[] {
   if (first && !sendsRealEmail()) return [{ ...toEmailPath(first), id: "", name: "", trouble: "captured" }];
   const row = rows.find(({ isChosen }) => isChosen);
   const path = row && toEmailPath(row);
-  // The members stand in for an address that is not e-mailed, and for no other.
+  // The members stand in for an address that is not emailed, and for no other.
   if (path && path.trouble !== "left" && path.trouble !== "unconfirmed" && !row.mark) return [path];
   const members = rows.filter(({ isMember, address }) => isMember && address !== row?.address);
   return [...(path ? [path] : []), ...members.map(toEmailPath)];

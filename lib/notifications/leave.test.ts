@@ -78,7 +78,7 @@ test("an alert that another recipient gets anyway is not sent to the members", a
   ]);
 });
 
-test("a sweep and a leaving at the same time leave no e-mail to the address and no alert without a reader", async () => {
+test("a sweep and a leaving at the same time leave no email to the address and no alert without a reader", async () => {
   for (let i = 0; i < 10; i += 1) {
     const { member, snitch, token } = await aConfirmedSnitch("ops@acme.test");
     await Promise.all([sweep(tuesday), leave(token, tuesday)]);
@@ -138,7 +138,7 @@ test("an address that left is not confirmed by an old request", async () => {
   expect(await findRecipientPage(token)).toMatchObject({ leftAt: tuesday, isUnconfirmed: true });
 });
 
-test("the reader of an address chooses to get fewer e-mails, and the case’s log says so", async () => {
+test("the reader of an address chooses to get fewer emails, and the case’s log says so", async () => {
   const { caseId, snitch, token } = await aConfirmedSnitch("ops@acme.test");
 
   await changeRecipientFrequency(token, "first");

@@ -11,7 +11,7 @@ import { withdrawEmails } from "./withdraw-emails";
 type LeavingRecipient = { caseId: string; address: string };
 
 /**
- * Stops all e-mails of a case to the address that this link was sent to, including those that are not sent yet. If an alert
+ * Stops all emails of a case to the address that this link was sent to, including those that are not sent yet. If an alert
  * then has no recipient left, it goes to those who stand in. Does nothing on repetition. Refuses a link that we did not make.
  */
 export async function leave(token: string, now: Date): Promise<void> {

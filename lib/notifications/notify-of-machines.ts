@@ -5,14 +5,14 @@ import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 import { buildTargetKey, type Decision } from "@/lib/rules/notifications/because";
 
-/** The e-mails about the machine of an alert that the alert is a part of, by the address. */
+/** The emails about the machine of an alert that the alert is a part of, by the address. */
 export type MachineEmails = Map<string, { summaryId: string; machineIncidentId: string }>;
 
 type Decided = { alertId: string; kind: string; machine: MachineOfAlert; decisions: Decision[] };
 
 /**
  * Queues one message about each silent machine for each target that hears of alerts by it, with the jobs of these alerts alone. A
- * report that ends a silence has the sweep say so at once. Returns the rows to send, and for each alert the e-mails that it is a part of.
+ * report that ends a silence has the sweep say so at once. Returns the rows to send, and for each alert the emails that it is a part of.
  */
 export async function notifyOfMachines(
   sql: Sql,

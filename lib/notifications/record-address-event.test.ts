@@ -56,7 +56,7 @@ const emailsAbout = async (snitchId: string) =>
     }),
   );
 
-/** The e-mail about the snitch was sent, and the provider gave it this id. */
+/** The email about the snitch was sent, and the provider gave it this id. */
 async function send(snitchId: string, address: string): Promise<string> {
   const { id } = await db.email.findFirstOrThrow({ where: { snitchId, address } });
   const providerId = newId();
@@ -67,7 +67,7 @@ async function send(snitchId: string, address: string): Promise<string> {
   return providerId;
 }
 
-test("a bounce marks the address, and those who may change it are e-mailed once, whatever is repeated", async () => {
+test("a bounce marks the address, and those who may change it are emailed once, whatever is repeated", async () => {
   const { caseId, owner, admin, ops } = await aCaseWithOps();
 
   await report(ops, "bounced");
@@ -85,7 +85,7 @@ test("a bounce marks the address, and those who may change it are e-mailed once,
   });
 });
 
-test("events of one address at once send one e-mail", async () => {
+test("events of one address at once send one email", async () => {
   const { caseId, ops } = await aCaseWithOps();
   await Promise.all([report(ops, "bounced"), report(ops, "bounced"), report(ops, "complained")]);
   expect(await listNotified(caseId)).toHaveLength(2);
@@ -112,7 +112,7 @@ test("a delivery that comes before its older bounce keeps the address unmarked",
   expect(await listNotified(caseId)).toEqual([]);
 });
 
-test("an address that no case e-mails is ignored, and another case that does not use it notices nothing", async () => {
+test("an address that no case emails is ignored, and another case that does not use it notices nothing", async () => {
   const { caseId, ops } = await aCaseWithOps();
   const other = await aCaseWithOps();
 
@@ -216,7 +216,7 @@ test("nobody gets an alert twice that others got as well", async () => {
   ]);
 });
 
-test("a member whose e-mails bounce is not e-mailed about it, and if nobody else can be, nobody is", async () => {
+test("a member whose emails bounce is not emailed about it, and if nobody else can be, nobody is", async () => {
   const { id: caseId } = await aCase();
   const { email: owner } = await aMember({ caseId });
   await report(owner, "bounced");
@@ -225,7 +225,7 @@ test("a member whose e-mails bounce is not e-mailed about it, and if nobody else
   const { email: viewer } = await aMember({ caseId, role: "viewer" });
   const { email: admin } = await aMember({ caseId, role: "admin" });
   await report(admin, "bounced");
-  // Of those who may change it, e-mails reach none.
+  // Of those who may change it, emails reach none.
   expect(await listNotified(caseId)).toEqual([viewer]);
 });
 

@@ -18,9 +18,9 @@ import { withdrawEmails } from "./withdraw-emails";
 const MAX_BOUNCED_AGE_MS = DAY_MS;
 
 /**
- * Records what became of an e-mail, for every case that e-mails its address. An address that e-mails do not reach is marked: each
+ * Records what became of an email, for every case that emails its address. An address that emails do not reach is marked: each
  * case is notified once, and its pending alerts and the one that bounced go to those who stand in. Does nothing for an address that no
- * case e-mails. Events may come late, twice and in any order.
+ * case emails. Events may come late, twice and in any order.
  */
 export async function recordAddressEvent(event: ReportedEvent, now: Date): Promise<void> {
   const results = await transaction(async (sql) => {
@@ -37,15 +37,15 @@ type MarkRow = AddressState & {
   id: string;
   caseId: string;
   caseName: string;
-  /** Whether the reader unsubscribed, so that nobody expects e-mails there. */
+  /** Whether the reader unsubscribed, so that nobody expects emails there. */
   hasLeft: boolean;
 };
 
 type AppliedEvent = { changedCaseId: string | null; newRows: NewRows };
 
-/** The state of the address in each case that e-mails it, locked in order. */
+/** The state of the address in each case that emails it, locked in order. */
 async function lockAddressMarks(sql: Sql, address: string): Promise<MarkRow[]> {
-  // A person who leaves locks this row and then their e-mails. With the same order here, the two cannot deadlock.
+  // A person who leaves locks this row and then their emails. With the same order here, the two cannot deadlock.
   await sql("SELECT FROM recipients WHERE address = $1 ORDER BY id FOR SHARE", [address]);
   await sql(
     `INSERT INTO email_marks (case_id, address)
@@ -100,7 +100,7 @@ const record = (sql: Sql, caseId: string, address: string, mark: EmailMark | nul
     },
   ]);
 
-/** E-mails those who may change it: owners and admins; if e-mails reach none of them, every other member. */
+/** Emails those who may change it: owners and admins; if emails reach none of them, every other member. */
 async function notifyCase(
   sql: Sql,
   { caseId, caseName }: MarkRow,
@@ -125,7 +125,7 @@ async function notifyCase(
   );
 }
 
-/** The e-mail of the case that the provider means, if it was sent lately. */
+/** The email of the case that the provider means, if it was sent lately. */
 async function findSent(
   sql: Sql,
   caseId: string,

@@ -12,11 +12,11 @@ import { FAILING_TIME, findUnreachableCases, MIN_FAILURES } from "./find-unreach
 /** Batch size: cases evaluated at once. */
 const BATCH_SIZE = 500;
 
-/** An e-mail names up to this number of notification paths that do not work. */
+/** An email names up to this number of notification paths that do not work. */
 const MAX_LISTED = 20;
 
 /**
- * E-mails the owners of each unreachable case, once each time that this begins. Safe to run late, twice,
+ * Emails the owners of each unreachable case, once each time that this begins. Safe to run late, twice,
  * or in several workers at once.
  */
 export async function reportUnreachableCases(now: Date): Promise<void> {
@@ -66,7 +66,7 @@ async function reportUnreachableCase(
     `UPDATE cases SET dead_end_since = $2 WHERE id = $1 AND dead_end_since IS NULL RETURNING name AS "caseName"`,
     [caseId, now],
   );
-  // Its owners were e-mailed already.
+  // Its owners were emailed already.
   if (!begun) return NO_NEW_ROWS;
   const owners = await listReachable(sql, caseId, ["owner"]);
   const facts = {

@@ -16,8 +16,8 @@ type Decided = {
 };
 
 /**
- * Saves what was decided: an e-mail or a delivery for whoever is notified, now or later, an e-mail with the reason for an address
- * that may not be e-mailed, and in the facts of the alert what no row says. Returns the rows to send now.
+ * Saves what was decided: an email or a delivery for whoever is notified, now or later, an email with the reason for an address
+ * that may not be emailed, and in the facts of the alert what no row says. Returns the rows to send now.
  */
 export async function saveDecisions(sql: Sql, decided: Decided[]): Promise<NewRows> {
   const [emails, deliveries] = await Promise.all([

@@ -23,7 +23,7 @@ const sweep = (at: Date) => sweepDeadlines(new Date(at.getTime() + MINUTE_MS), N
 const checkIn = (token: string, at: Date) =>
   recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
 
-// E-mails wait by the clock of the database, so quiet hours begin an hour before the test and end in 22 hours.
+// Emails wait by the clock of the database, so quiet hours begin an hour before the test and end in 22 hours.
 const quietFrom = (new Date().getUTCHours() + 23) % 24;
 const QUIET = { quietFrom: quietFrom * 60, quietTo: ((quietFrom + 23) % 24) * 60 };
 const tomorrow = () => new Date(Date.now() + DAY_MS);
@@ -41,7 +41,7 @@ const emailsTo = (address: string) => db.email.findMany({ where: { address }, or
 const capturedBy = (to: string) => db.capturedEmail.findMany({ where: { to }, orderBy: { id: "asc" } });
 const sendDue = async () => sendEmails((await listDue()).emails.map(({ id }) => id));
 
-test("during quiet hours e-mails below critical wait, and come as one when they end", async () => {
+test("during quiet hours emails below critical wait, and come as one when they end", async () => {
   const { id: caseId } = await aCase();
   const { email } = await aQuietMember(caseId);
   await anOverdueSnitch(caseId, { name: "Import" });
@@ -102,7 +102,7 @@ test("one alert alone is sent as it would have been, and a reminder by itself", 
   ]);
 });
 
-test("two workers at once send one e-mail, and a worker that dies in between loses none", async () => {
+test("two workers at once send one email, and a worker that dies in between loses none", async () => {
   const { id: caseId } = await aCase();
   const { email } = await aQuietMember(caseId);
   for (const name of ["a", "b", "c", "d"]) await anOverdueSnitch(caseId, { name });
@@ -135,7 +135,7 @@ test("the alerts of a member who is removed meanwhile go to those who are left",
   expect(await capturedBy(owner)).toHaveLength(2);
 });
 
-test("the eleventh alert to an address within a minute and all further ones are one e-mail", async () => {
+test("the eleventh alert to an address within a minute and all further ones are one email", async () => {
   const { id: caseId } = await aCase();
   const { email } = await aMember({ caseId });
   for (let i = 1; i <= 13; i += 1) await anOverdueSnitch(caseId, { name: `Job ${i}`, severity: "critical" });
@@ -151,7 +151,7 @@ test("the eleventh alert to an address within a minute and all further ones are 
   expect(captured.at(-1)?.text).toContain("More than ten alerts came within a minute");
 });
 
-test("a case that wants each alert in an e-mail of its own gets that", async () => {
+test("a case that wants each alert in an email of its own gets that", async () => {
   const { id: caseId } = await aCase({ limitsEmails: false });
   const { email } = await aMember({ caseId });
   for (let i = 1; i <= 12; i += 1) await anOverdueSnitch(caseId, { severity: "critical" });
@@ -179,7 +179,7 @@ test("a summary to somebody who leaves before it is sent goes to those who stand
   expect((await emailsTo("ops@acme.test")).filter(({ skipReason }) => skipReason === "left")).toHaveLength(3);
 });
 
-test("a summary that was given up notified nobody of a miss: the next one is e-mailed", async () => {
+test("a summary that was given up notified nobody of a miss: the next one is emailed", async () => {
   const { id: caseId } = await aCase({ emailFrequency: "first" });
   const { email } = await aQuietMember(caseId);
   await anOverdueSnitch(caseId, { name: "a" });

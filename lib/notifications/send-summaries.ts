@@ -8,7 +8,7 @@ import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import { ALERT_COLUMNS, type AlertRow, JOINED_ALERTS, toEmailCause } from "./email-cause";
 import { emailRecipients } from "./email-recipients";
 
-/** E-mails to one address of a case that wait for the same reason. */
+/** Emails to one address of a case that wait for the same reason. */
 type Group = { caseId: string; address: string; heldFor: "quiet_hours" | "storm" };
 
 /** Batch size: groups in one run of the job. */
@@ -20,7 +20,7 @@ const LOCK_CLASS = 0x48454c44;
 const IS_HELD = "held_for IS NOT NULL AND sent_at IS NULL AND gave_up_at IS NULL";
 
 /**
- * Sends the e-mails that have waited long enough: one to each address of a case, with all of its alerts. Safe to run late,
+ * Sends the emails that have waited long enough: one to each address of a case, with all of its alerts. Safe to run late,
  * twice, or in several workers at once.
  */
 export async function sendSummaries(now: Date): Promise<void> {
@@ -32,7 +32,7 @@ export async function sendSummaries(now: Date): Promise<void> {
   for (const group of groups) wakeWorkersLater(await transaction((sql) => sendSummary(sql, group, now)));
 }
 
-/** When the next e-mail that waits is due; null if none waits. */
+/** When the next email that waits is due; null if none waits. */
 export async function nextSummaryAt(): Promise<Date | null> {
   const [next] = await query<{ at: Date | null }>(`SELECT min(due_at) AS at FROM emails WHERE ${IS_HELD}`);
   return next?.at ?? null;
@@ -54,7 +54,7 @@ type HeldRow = {
 };
 
 async function sendSummary(sql: Sql, group: Group, now: Date): Promise<NewRows> {
-  // Another worker that summarizes the same group takes all of its e-mails.
+  // Another worker that summarizes the same group takes all of its emails.
   const key = `${group.caseId} ${group.address} ${group.heldFor}`;
   const [lock] = await sql<{ isFree: boolean }>(
     'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS "isFree"',
@@ -68,7 +68,7 @@ async function sendSummary(sql: Sql, group: Group, now: Date): Promise<NewRows> 
   return summarize(sql, group, rows);
 }
 
-/** The e-mails of a group that are due, in the order of their alerts. */
+/** The emails of a group that are due, in the order of their alerts. */
 const lockHeld = (sql: Sql, { caseId, address, heldFor }: Group, now: Date) =>
   sql<HeldRow>(
     `SELECT e.id, e.address, e.is_fallback AS "isFallback", c.name AS "caseName", s.id AS "snitchId", s.name,
@@ -83,7 +83,7 @@ const lockHeld = (sql: Sql, { caseId, address, heldFor }: Group, now: Date) =>
     [caseId, address, heldFor, now],
   );
 
-/** The reader is no member any more, so the alerts go to those who are e-mailed now. */
+/** The reader is no member any more, so the alerts go to those who are emailed now. */
 async function emailOthers(sql: Sql, rows: HeldRow[]): Promise<NewRows> {
   const alerts = await sql<AlertRow>(
     `WITH deleted AS (DELETE FROM emails WHERE id = ANY($1::uuid[]) RETURNING alert_id)

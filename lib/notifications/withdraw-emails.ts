@@ -9,12 +9,12 @@ type Withdrawal = {
   /** In lower case. */
   address: string;
   reason: SkipReason;
-  /** An e-mail that was sent and did not arrive, so that it notified nobody either; null if there is none. */
+  /** An email that was sent and did not arrive, so that it notified nobody either; null if there is none. */
   bouncedId?: string | null;
 };
 
 /**
- * Gives up the pending e-mails of a case to an address, and returns the alerts that they were about, so that others can be notified. An
+ * Gives up the pending emails of a case to an address, and returns the alerts that they were about, so that others can be notified. An
  * address that its reader has not refused still gets what a person asks for: invitations and requests to confirm.
  */
 export async function withdrawEmails(
@@ -23,7 +23,7 @@ export async function withdrawEmails(
   now: Date,
 ): Promise<EmailCause[]> {
   const { skipReason, mark } = toSkipColumns(reason);
-  // An e-mail in a batch may have been sent already: only the batch's own key can find out.
+  // An email in a batch may have been sent already: only the batch's own key can find out.
   const rows = await sql<AlertRow>(
     `WITH withdrawn AS (
        UPDATE emails SET sent_at = NULL, gave_up_at = $3, skip_reason = $4::skip_reason, mark = $5::email_mark, facts = NULL

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 const countEmails = () => db.email.count({ where: { kind: "disk_low", address: operator } });
 
-test("several workers on one machine send one e-mail, and another one only after the disk had recovered", async () => {
+test("several workers on one machine send one email, and another one only after the disk had recovered", async () => {
   await watchDisks(tuesday, [disk(10)], "a");
   expect(await countEmails()).toBe(0);
   await Promise.all([1, 2, 3].map(() => watchDisks(minutesLater(1), [disk(9.5)], "a")));
@@ -46,7 +46,7 @@ test("several workers on one machine send one e-mail, and another one only after
   expect(await countEmails()).toBe(2);
 });
 
-test("a second disk that gets full sends no e-mail while the first one is, and the fullest is listed first", async () => {
+test("a second disk that gets full sends no email while the first one is, and the fullest is listed first", async () => {
   await watchDisks(tuesday, [disk(9), disk(50, "/other")], "a");
   await watchDisks(tuesday, [disk(3)], "b");
 

@@ -44,7 +44,7 @@ export async function databaseBytes(): Promise<number> {
 }
 
 /**
- * Notes how full the disks of this worker are. The operator gets one e-mail when the first of all disks is almost full, and the next only
+ * Notes how full the disks of this worker are. The operator gets one email when the first of all disks is almost full, and the next only
  * after none was. Safe to run late, twice and in several workers at once.
  */
 export async function watchDisks(now: Date, disks?: Disk[], host: string = hostname()): Promise<void> {
@@ -52,7 +52,7 @@ export async function watchDisks(now: Date, disks?: Disk[], host: string = hostn
   const full = read.filter(({ sizeBytes }) => sizeBytes > 0);
   wakeWorkersLater(
     await transaction(async (sql) => {
-      // Two disks that get full at the same moment are one e-mail.
+      // Two disks that get full at the same moment are one email.
       await sql("LOCK TABLE disks IN SHARE ROW EXCLUSIVE MODE");
       await sql(`DELETE FROM disks WHERE checked_at < $1::timestamptz - ${MAX_AGE}`, [now]);
       const before = await listLow(sql);

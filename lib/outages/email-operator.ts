@@ -8,7 +8,7 @@ type WithoutAddress<Email> = Email extends unknown ? Omit<Email, "address" | "ca
 /** The page on which the operator sees the state of this installation. */
 export const OPERATOR_URL = `${env.APP_URL}/operator`;
 
-/** Enqueues an e-mail to the operator of this installation, if there is one. */
+/** Enqueues an email to the operator of this installation, if there is one. */
 export async function emailOperator(sql: Sql, email: WithoutAddress<TransactionalEmail>): Promise<NewRows> {
   const operators = await sql<{ email: string }>("SELECT email FROM users WHERE operator_since IS NOT NULL");
   return enqueueEmails(

@@ -10,7 +10,7 @@ import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipient
 import { emailOperator, OPERATOR_URL } from "./email-operator";
 import { LISTENING_GAPS } from "./listening-gaps";
 
-/** A shorter gap is a restart: its unknown misses are in the history, and nobody gets an e-mail. */
+/** A shorter gap is a restart: its unknown misses are in the history, and nobody gets an email. */
 const MIN_REPORTED = "interval '1 minute'";
 
 /** By then every snitch whose job reports every minute or so has been evaluated. */
@@ -25,7 +25,7 @@ const OPERATOR = "00000000-0000-0000-0000-000000000000";
 const MAX_NAMES = 20;
 
 /**
- * Sends the e-mails about listening gaps that are due: one to the operator and one to each case after a time in which no check-in
+ * Sends the emails about listening gaps that are due: one to the operator and one to each case after a time in which no check-in
  * could arrive, and the summaries of alerts that were held although nothing was wrong with Tattle. Safe to run late, twice, or in several workers at once.
  */
 export async function reportListeningGaps(): Promise<void> {
@@ -124,7 +124,7 @@ async function summarize(sql: Sql, kind: "missing" | "reporting", condition: str
   return enqueueEmails(sql, await buildSummaries(sql, kind, alerts));
 }
 
-/** One e-mail for each case and recipient, with the snitches that this recipient gets alerts about. */
+/** One email for each case and recipient, with the snitches that this recipient gets alerts about. */
 async function buildSummaries(
   sql: Sql,
   kind: "missing" | "reporting",

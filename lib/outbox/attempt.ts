@@ -7,7 +7,7 @@ import { backoffMs, leaseMs, MAX_ATTEMPTS } from "./backoff";
 import { beginAttempts, endAttempts } from "./leases";
 import { wakeTimersIfSoon } from "./wake-timers";
 
-/** An outbox row is an e-mail to one address, or a delivery to one webhook. */
+/** An outbox row is an email to one address, or a delivery to one webhook. */
 export type OutboxKind = "email" | "delivery";
 
 /** The sole right to attempt a row. `attempts` counts this attempt. */
@@ -42,9 +42,9 @@ const TABLES = {
   email: {
     table: "emails",
     done: "sent_at",
-    // What is held waits to be sent in one e-mail with others.
+    // What is held waits to be sent in one email with others.
     isSendable: "held_for IS NULL",
-    // The data contains secret links, so it is deleted once the e-mail is sent or given up.
+    // The data contains secret links, so it is deleted once the email is sent or given up.
     update: "facts = CASE WHEN NOT (n.accepted OR n.gives_up) THEN o.facts END",
     returned: "",
   },
@@ -117,7 +117,7 @@ const RESULT: Column<AttemptResult>[] = [
  */
 export async function recordAttempts(kind: OutboxKind, results: AttemptResult[]): Promise<void> {
   const { table, done, update } = TABLES[kind];
-  // One random number for all, so that e-mails of one batch are due again together.
+  // One random number for all, so that emails of one batch are due again together.
   const random = Math.random();
   const columns: Column<AttemptResult>[] = [
     ...RESULT,

@@ -2,7 +2,7 @@ import { pool } from "@/lib/platform/db";
 import { buildAccountSql } from "./account";
 import type { Place } from "./fair-queue";
 
-/** One poll finds at most this many e-mails and this many deliveries. */
+/** One poll finds at most this many emails and this many deliveries. */
 const MAX_ROWS = 5_000;
 /** At most this many of them belong to one case or channel, */
 const MAX_ROWS_PER_GROUP = 500;
@@ -13,7 +13,7 @@ const MIN_ROWS_PER_WEBHOOK = 100;
 export type DueDelivery = Place & { id: string; failures: number };
 
 /**
- * The rows that are pending and due: e-mails round-robin over cases, deliveries round-robin over accounts, their cases and
+ * The rows that are pending and due: emails round-robin over cases, deliveries round-robin over accounts, their cases and
  * their channels, so that none with thousands of rows hides another's. Workers poll this every few seconds, so a lost
  * wake-up loses nothing.
  */

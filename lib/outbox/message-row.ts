@@ -69,7 +69,7 @@ const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.i
   ORDER BY c.at DESC, c.id DESC LIMIT 1)`;
 
 /**
- * SQL for what a message says: of a delivery or an e-mail `d` to a channel or a person `w`, with its alert `a`, incident `i`, snitch `s`
+ * SQL for what a message says: of a delivery or an email `d` to a channel or a person `w`, with its alert `a`, incident `i`, snitch `s`
  * and case `cs`.
  */
 export const MESSAGE = `json_build_object(

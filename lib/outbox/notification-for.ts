@@ -24,7 +24,7 @@ const withLink = ({ link, ...snitch }: NonNullable<MessageRow["snitch"]>, url: s
   ...(link !== "" && { link }),
 });
 
-/** What a delivery sends to a channel, and what an e-mail says. */
+/** What a delivery sends to a channel, and what an email says. */
 export function notificationFor({ id, event, isPast, first }: Message, row: MessageRow): Notification {
   const { caseId, alert, snitch, incident, run, since, drillId, endsId, reportedLate } = row;
   const kind = alert?.kind ?? null;

@@ -69,7 +69,7 @@ test("steps of an escalation wake the workers, because an incident may be past t
   expect(await heardAfter(() => saveSteps(caseId, [step], ACTOR))).toEqual(["sweep"]);
 });
 
-test("more e-mails than ten at once wake the workers for the time at which the others are sent as one", async () => {
+test("more emails than ten at once wake the workers for the time at which the others are sent as one", async () => {
   const { id: caseId } = await aCase();
   await aMember({ caseId });
   for (let i = 0; i <= MAX_ONE_BY_ONE; i += 1)

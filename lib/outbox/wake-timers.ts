@@ -6,7 +6,7 @@ export const CHANNEL = "tattle_timers";
 
 /**
  * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of deferred
- * check-ins (`deferred`), of late reports (`late-reports`), of e-mails and deliveries (`outbox`), and of e-mails
+ * check-ins (`deferred`), of late reports (`late-reports`), of emails and deliveries (`outbox`), and of emails
  * that wait to be sent as one (`summaries`). While no channel has buttons, they sleep until one does (`chats`).
  */
 const TIMERS = {

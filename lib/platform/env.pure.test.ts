@@ -25,7 +25,7 @@ test("OUTPUT_LIMIT is a number of bytes up to a million", () => {
     expect(() => readEnv({ OUTPUT_LIMIT: value })).toThrow("OUTPUT_LIMIT must be a whole number from 0 to");
 });
 
-test("e-mails go to the host of CHECK_IN_URL, unless MAIL_IN_DOMAIN names another one", () => {
+test("emails go to the host of CHECK_IN_URL, unless MAIL_IN_DOMAIN names another one", () => {
   expect(readEnv({}).MAIL_IN_PORT).toBeUndefined();
   expect(readEnv({}).MAIL_IN_DOMAIN).toBe("localhost");
   expect(readEnv({ CHECK_IN_URL: "https://Check-In.example:8443/c" }).MAIL_IN_DOMAIN).toBe(

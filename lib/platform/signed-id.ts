@@ -9,7 +9,7 @@ const TOKEN = /^[\w-]{43}$/;
 const deriveKey = (secret: string, use: string) => Buffer.from(hkdfSync("sha256", secret, "tattle", use, 32));
 
 const computeSignature = (id: Buffer, purpose: string, secret: string): Buffer =>
-  createHmac("sha256", deriveKey(secret, "links in e-mails"))
+  createHmac("sha256", deriveKey(secret, "links in emails"))
     .update(id)
     .update(purpose)
     .digest()
@@ -22,7 +22,7 @@ const toId = (bytes: Buffer) =>
 
 /**
  * A token for links that contains the UUID and a signature. It works while its `AUTH_SECRET` is that of today or the one before, and for no other purpose.
- * Without a purpose it is that of the links in e-mails.
+ * Without a purpose it is that of the links in emails.
  */
 export function signId(id: string, purpose = ""): string {
   const bytes = toBytes(id);

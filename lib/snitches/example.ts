@@ -18,7 +18,7 @@ export const isExampleJob = ({ isExample, name }: { isExample: boolean; name: st
 
 /**
  * Adds the example job to a case, unless it has one, and returns its token. It is due as often as the plan allows, and only this
- * address is e-mailed about it. The case’s channels get its alerts with the lowest severity, and there are no reminders.
+ * address is emailed about it. The case’s channels get its alerts with the lowest severity, and there are no reminders.
  */
 export async function addExample(theCase: CaseTerms, address: string, by: Actor): Promise<string> {
   const caseId = theCase.id;

@@ -42,7 +42,7 @@ export const tagList = z
 const isAddress = (text: string) =>
   text.length <= MAX_ADDRESS_CHARACTERS && z.email().safeParse(text).success;
 
-/** E-mail addresses as a list or as one comma-separated text. Null and empty mean none. */
+/** Email addresses as a list or as one comma-separated text. Null and empty mean none. */
 export const addressList = z
   .preprocess(
     refuseHugeList,

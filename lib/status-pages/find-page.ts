@@ -39,7 +39,7 @@ async function loadPages(where: Prisma.PageWhereInput) {
     settings: settings as PageSettings,
     visibility: visibility as Visibility,
     key: key && decrypt(key),
-    /** How many confirmed that they want to be e-mailed. */
+    /** How many confirmed that they want to be emailed. */
     subscriberCount: _count.subscribers,
   }));
 }

@@ -49,7 +49,7 @@ export async function chooseRemedy(
   return null;
 }
 
-/** An e-mail says of so many snitches that flap what to set: each takes a replay of a day or more. */
+/** An email says of so many snitches that flap what to set: each takes a replay of a day or more. */
 const MAX_REMEDIES = 5;
 
 /** The same with what to set against the first of those that flap. */

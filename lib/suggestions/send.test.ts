@@ -20,7 +20,7 @@ async function aCaseThat(suggestions: boolean) {
 const emailsOf = (caseId: string) =>
   db.email.findMany({ where: { caseId, kind: "suggestions" }, orderBy: { address: "asc" } });
 
-test("a new suggestion is e-mailed to owners and admins of a case that wants it, once in 30 days", async () => {
+test("a new suggestion is emailed to owners and admins of a case that wants it, once in 30 days", async () => {
   const { caseId, ada, adi } = await aCaseThat(true);
   const silent = await aCaseThat(false);
   for (const id of [caseId, silent.caseId])
@@ -39,7 +39,7 @@ test("a new suggestion is e-mailed to owners and admins of a case that wants it,
   expect(await emailsOf(caseId)).toHaveLength(6);
 });
 
-test("a thousand suggestions are one e-mail with thirty of them", async () => {
+test("a thousand suggestions are one email with thirty of them", async () => {
   const { caseId, ada } = await aCaseThat(true);
   await manySnitches(1_000, { caseId, name: "Old", createdAt: later(-30) });
 

@@ -8,16 +8,16 @@ import { DAY_MS } from "@/lib/rules/durations";
 import { addRemedies } from "./find-remedy";
 import { listSuggestions, type SuggestedSnitch } from "./list";
 
-/** How many suggestions an e-mail lists. The rest is a number. */
+/** How many suggestions an email lists. The rest is a number. */
 const MAX_LISTED = 30;
 
-/** The same suggestion is e-mailed again after this time, if it is still true. */
+/** The same suggestion is emailed again after this time, if it is still true. */
 const REPEAT_MS = 30 * DAY_MS;
 
 type CaseToTell = { id: string; name: string };
 
 /**
- * E-mails new suggestions to the owners and admins of the cases that want them, in one e-mail for each case. Safe to run late, twice,
+ * Emails new suggestions to the owners and admins of the cases that want them, in one email for each case. Safe to run late, twice,
  * or in several workers at once.
  */
 export async function sendSuggestions(now: Date): Promise<void> {

@@ -16,7 +16,7 @@ const SHARES: [SpreadInterval, number, string][] = [
 const PERIODS = 15;
 const ERROR = "SMTPServerDisconnected: connection unexpectedly closed";
 
-/** Adds many snitches to a case with a few periods of history. Most are healthy, and some are in each other state, about which its members were e-mailed. */
+/** Adds many snitches to a case with a few periods of history. Most are healthy, and some are in each other state, about which its members were emailed. */
 export async function addManySnitches(caseId: string, count: number, now: Date): Promise<void> {
   for (const [interval, share, prefix] of SHARES) {
     const terms = calendarTerms(interval);

@@ -40,7 +40,7 @@ export async function takeScreenshots(browser: Browser, home: string, user: User
 
 async function signIn(page: Page, home: string, { email, password }: User): Promise<void> {
   await page.goto(`${new URL(home).origin}/sign-in`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Snitches" }).waitFor();

@@ -17,7 +17,7 @@ export default function PasswordPage() {
         action={requestPasswordResetAction}
         button={afterRequest("Send Link", "Create Link")}
         sent={afterRequest(
-          "If this address has an account, you get a link by e-mail. It works once and expires after an hour.",
+          "If this address has an account, you get a link by email. It works once and expires after an hour.",
           "If this address has an account, a link is kept in the outbox, not sent: no mail server is set up. Ask the operator for it. It works once and expires after an hour.",
         )}
       />

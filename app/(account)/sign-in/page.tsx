@@ -68,7 +68,7 @@ function SignInByProxy({ person, href, isRefused }: SignInByProxyProps) {
         You are signed in before Tattle as{" "}
         <strong className="font-medium wrap-anywhere text-ink">{person}</strong>.{" "}
         {isRefused
-          ? "That is no e-mail address, or you need an invitation first. Ask the operator of this server."
+          ? "That is no email address, or you need an invitation first. Ask the operator of this server."
           : "To sign out there, too, close the browser, or use the page where you signed in."}
       </p>
       <ButtonLink href={href} look="primary" className="h-9">
@@ -82,7 +82,7 @@ function PasswordForm({ to }: { to: string }) {
   return (
     <Form action={signInAction}>
       <input type="hidden" name="to" value={to} />
-      <Field label="E-mail" name="email" type="email" autoComplete="username webauthn" autoFocus required />
+      <Field label="Email" name="email" type="email" autoComplete="username webauthn" autoFocus required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       <Submit busy="Signing in…" className="h-9">
         Sign In
@@ -95,7 +95,7 @@ function SignInError({ error }: { error: string }) {
   return (
     <p role="alert" className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed">
       {error === "provider"
-        ? "That account can’t be used here: it has no confirmed e-mail address, or you need an invitation first."
+        ? "That account can’t be used here: it has no confirmed email address, or you need an invitation first."
         : "Signing in did not work. Try again."}
     </p>
   );

@@ -7,7 +7,7 @@ import { passkeyOptionsAction, signInWithPasskeyAction } from "../actions";
 
 type PasskeySignInProps = { to: string; options: PublicKeyCredentialRequestOptionsJSON };
 
-/** Signs in with a passkey alone: by a button, or as the browser offers it for the e-mail field. */
+/** Signs in with a passkey alone: by a button, or as the browser offers it for the email field. */
 export const PasskeySignIn = ({ to, options }: PasskeySignInProps) => (
   <PasskeyForm
     action={signInWithPasskeyAction}

@@ -74,7 +74,7 @@ const WithPasswordOrProvider = ({ isFocused }: { isFocused: boolean }) => (
 const WithPassword = ({ isFocused }: { isFocused: boolean }) => (
   <>
     <Field
-      label="E-mail"
+      label="Email"
       name="email"
       type="email"
       autoComplete="username"

@@ -47,7 +47,7 @@ function SignUpForm() {
   return (
     <Form action={signUpAction}>
       <Field
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"

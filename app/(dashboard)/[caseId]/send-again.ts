@@ -5,7 +5,7 @@ import { caseAction } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import { clearMark } from "@/lib/emails/clear-mark";
 
-/** Lets Tattle e-mail an address again whose e-mails bounced or were reported as spam. */
+/** Lets Tattle email an address again whose emails bounced or were reported as spam. */
 export const sendAgainAction = caseAction(
   "change_settings",
   [readId("address")],

@@ -49,7 +49,7 @@ export async function DeleteSection({ user, now }: DeleteSectionProps) {
         <ConfirmByTyping
           title="Delete your account?"
           expected={user.email}
-          label="E-mail"
+          label="Email"
           name="email"
           verb="Delete Account"
           action={deleteAccountAction}

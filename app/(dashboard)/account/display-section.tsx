@@ -34,7 +34,7 @@ export async function DisplaySection({ preferences }: { preferences: Preferences
           autoComplete="off"
           placeholder={timeZone ? "Browser default" : `Browser default (${display.zone})`}
           defaultValue={timeZone ?? ""}
-          hint="Type a city, such as Berlin. If empty, pages and e-mails use the browser’s zone."
+          hint="Type a city, such as Berlin. If empty, pages and emails use the browser’s zone."
         />
         <TimeZoneList />
         <SelectField label="Dates" name="locale" value={locale ?? ""} choices={localeChoices(locale)} />

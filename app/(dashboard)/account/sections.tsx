@@ -45,7 +45,7 @@ const LinkInOutbox = ({ of }: { of: Person }) => (
 
 export function EmailSection({ user }: { user: Person }) {
   return (
-    <Section id="email-address" title="E-mail address">
+    <Section id="email-address" title="Email address">
       {user.emailVerifiedAt ? (
         <p className="text-ink-quiet">
           Confirmed on <Time at={user.emailVerifiedAt} as="date" />.
@@ -54,7 +54,7 @@ export function EmailSection({ user }: { user: Person }) {
         <Form action={requestVerificationAction} className="grid gap-3">
           <p className="max-w-prose text-ink-quiet">
             Not confirmed yet.{" "}
-            {sendsRealEmail() ? "Request an e-mail and open the link in it." : <LinkInOutbox of={user} />}
+            {sendsRealEmail() ? "Request an email and open the link in it." : <LinkInOutbox of={user} />}
           </p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="One moment…">
@@ -87,7 +87,7 @@ export function EmailSection({ user }: { user: Person }) {
           <Submit busy="One moment…">{afterRequest("Send Link", "Create Link")}</Submit>
           <Saved>
             {afterRequest(
-              "If the address is free, it gets a link by e-mail.",
+              "If the address is free, it gets a link by email.",
               "If the address is free, a link is kept in the outbox, not sent: no mail server is set up.",
             )}
           </Saved>

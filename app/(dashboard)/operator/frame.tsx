@@ -11,7 +11,7 @@ const PAGES = [
   ["/operator", "Cases"],
   ["/operator/users", "People"],
   ["/operator/deliveries", "Stuck messages"],
-  ["/operator/email", "E-mail"],
+  ["/operator/email", "Email"],
   ["/operator/heartbeats", "Heartbeats"],
   ["/outbox", "Outbox"],
 ] as const;

@@ -21,7 +21,7 @@ const MAX_DISKS = 3;
 export async function Health() {
   const [listening, sweepMs, { pendingEmails, pendingDeliveries, lagMs }, canaryMs, waiting, disks] =
     await Promise.all([countListening(), sweepLag(), outboxLag(), canaryLag(), describeQueue(), listDisks()]);
-  const pending = [pluralize(pendingEmails, "e-mail"), pluralize(pendingDeliveries, "webhook delivery")].join(
+  const pending = [pluralize(pendingEmails, "email"), pluralize(pendingDeliveries, "webhook delivery")].join(
     ", ",
   );
   return (
@@ -38,7 +38,7 @@ export async function Health() {
         {lagMs < MAX_LAG_MS ? "up to date" : `${durationInWords(lagMs)} behind`}
         {pendingEmails + pendingDeliveries > 0 && `; pending: ${pending}`}
       </HealthRow>
-      <HealthRow label="E-mail" isGood={sendsRealEmail()}>
+      <HealthRow label="Email" isGood={sendsRealEmail()}>
         {sendsRealEmail()
           ? "handed to a mail server"
           : "kept in the outbox, not sent: no mail server is set up"}

@@ -6,9 +6,9 @@ import { outboxUrl } from "./query";
 
 type CapturedTableProps = { emails: ListedCaptured[]; query: CapturedQuery; now: Date };
 
-/** Captured e-mails. Each address links to all e-mails for it. */
+/** Captured emails. Each address links to all emails for it. */
 export const CapturedTable = ({ emails, query, now }: CapturedTableProps) => (
-  <Table label="Captured e-mails" stacks>
+  <Table label="Captured emails" stacks>
     <Head columns={["Subject", "To", "When"]} />
     <tbody>
       {emails.map(({ id, at, to, subject }) => (
@@ -21,7 +21,7 @@ export const CapturedTable = ({ emails, query, now }: CapturedTableProps) => (
           <Cell className="break-all text-ink-quiet">
             <Link
               href={outboxUrl({ ...query, to, after: null })}
-              title={`All e-mails to ${to}`}
+              title={`All emails to ${to}`}
               className="py-0.5 hover:text-ink hover:underline"
             >
               {to}

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
 import type { CapturedQuery } from "@/lib/mail/list-captured";
 
-/** Searches captured e-mails by subject and address. A plain form, so that it works without JavaScript. */
+/** Searches captured emails by subject and address. A plain form, so that it works without JavaScript. */
 export function OutboxFilter({ query: { subject, to } }: { query: CapturedQuery }) {
   return (
     <search>

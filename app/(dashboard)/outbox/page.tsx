@@ -32,21 +32,21 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   );
 }
 
-const WHILE_CAPTURING = "E-mails are kept here for 30 days and not sent, because no mail server is set up.";
+const WHILE_CAPTURING = "Emails are kept here for 30 days and not sent, because no mail server is set up.";
 const WHILE_SENDING =
-  "These e-mails were kept here, not sent, because no mail server was set up then. New ones are sent.";
+  "These emails were kept here, not sent, because no mail server was set up then. New ones are sent.";
 
 function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No e-mail matches">
+      <Empty title="No email matches">
         <ButtonLink href="/outbox">Clear Search</ButtonLink>
       </Empty>
     );
   }
   if (query.after) {
     return (
-      <Empty title="No older e-mails">
+      <Empty title="No older emails">
         <ButtonLink href="/outbox">Newest</ButtonLink>
       </Empty>
     );
@@ -54,16 +54,16 @@ function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boo
   if (sendsRealEmail()) {
     return (
       <Empty title="Nothing is kept here">
-        <p>A mail server is set up, so e-mails are sent.</p>
-        <ButtonLink href="/operator/email">E-mail Settings</ButtonLink>
+        <p>A mail server is set up, so emails are sent.</p>
+        <ButtonLink href="/operator/email">Email Settings</ButtonLink>
       </Empty>
     );
   }
   return (
-    <Empty title="No e-mails yet">
-      <p>The first alert appears here. Nobody gets it by e-mail until you set up a mail server.</p>
-      <DocsLink page="/emails">Who is e-mailed, and when</DocsLink>
-      <ButtonLink href="/operator/email">Set Up E-mail</ButtonLink>
+    <Empty title="No emails yet">
+      <p>The first alert appears here. Nobody gets it by email until you set up a mail server.</p>
+      <DocsLink page="/emails">Who is emailed, and when</DocsLink>
+      <ButtonLink href="/operator/email">Set Up Email</ButtonLink>
     </Empty>
   );
 }

@@ -74,7 +74,7 @@ const listChannelPassages = (): Passage[] =>
 function listPagePassages(href: string): Passage[] {
   const passages = splitPassages(href, TEXTS[href] ?? "");
   if (href !== "/docs/check-ins" || env.MAIL_IN_PORT === undefined) return passages;
-  // Its part about e-mails stands between two others, with a heading of its own.
+  // Its part about emails stands between two others, with a heading of its own.
   const [, ...byEmail] = splitPassages(href, `# ${passages[0]?.page}\n\n${CHECK_INS_BY_EMAIL}`);
   return [...passages, ...byEmail];
 }

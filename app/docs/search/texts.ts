@@ -50,5 +50,5 @@ export const TEXTS: Record<string, string> = {
   "/docs/protocols": protocols,
 };
 
-/** What the page about check-ins adds where e-mails are taken. */
+/** What the page about check-ins adds where emails are taken. */
 export const CHECK_INS_BY_EMAIL: string = byEmail;

@@ -25,7 +25,7 @@ export async function POST(_: Request, { params }: Context): Promise<Response> {
   try {
     if (isSubscriber) await leavePage(token);
     else await leave(token, new Date());
-    return text(200, `You are unsubscribed from the e-mails of this ${isSubscriber ? "page" : "case"}.`);
+    return text(200, `You are unsubscribed from the emails of this ${isSubscriber ? "page" : "case"}.`);
   } catch (error) {
     if (!isConnectionError(error)) throw error;
     const says = "You are not unsubscribed yet: our database is not responding. Try again in a minute.";

@@ -58,8 +58,8 @@ test("one that came back is not called sent, and one that was not sent because o
     return renderToStaticMarkup(<Notifications notifications={notifications} />).replace(/<[^>]+>/g, "");
   };
   expect(renderText("bounced", [attempt])).toBe("ops@example.com: bounced");
-  expect(renderText("bounced", [])).toBe("ops@example.com: not sent, an earlier e-mail bounced");
-  expect(renderText("complained", [])).toContain("not sent, an earlier e-mail was reported as spam");
+  expect(renderText("bounced", [])).toBe("ops@example.com: not sent, an earlier email bounced");
+  expect(renderText("complained", [])).toContain("not sent, an earlier email was reported as spam");
 });
 
 test("a request that the filters of the snitch leave out says so", () => {

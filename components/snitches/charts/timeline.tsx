@@ -172,7 +172,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
         <>
           <Mail aria-hidden className="size-2.5 self-center text-ink-quiet" />
           <div className="grid min-w-0 gap-1">
-            <p>{REMINDERS[entry.reminder] ?? "E-mail"}</p>
+            <p>{REMINDERS[entry.reminder] ?? "Email"}</p>
             <Notifications notifications={entry.notifications} />
           </div>
         </>

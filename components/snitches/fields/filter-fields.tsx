@@ -9,8 +9,8 @@ import { FILTER_DEFAULTS, type FilterAttributes } from "@/lib/snitches/filter-at
 import { Tick } from "./tick";
 
 const PLACES = [
-  ["in_subject", "The subject of e-mails"],
-  ["in_body", "The text of e-mails"],
+  ["in_subject", "The subject of emails"],
+  ["in_body", "The text of emails"],
   ["in_http_body", "The body of requests"],
 ] as const;
 

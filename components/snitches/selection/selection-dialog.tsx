@@ -69,7 +69,7 @@ const DIALOGS: Record<Dialogs, DialogText> = {
   },
   recipients: {
     title: (snitches) => `Recipients of ${snitches}`,
-    description: () => "Alerts are e-mailed to them.",
+    description: () => "Alerts are emailed to them.",
     Fields: RecipientFields,
     button: () => "Change Recipients",
   },

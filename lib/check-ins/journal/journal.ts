@@ -80,7 +80,7 @@ export class Journal {
         this.recordedBytes,
       );
       const whole = buffer.subarray(0, bytesRead).lastIndexOf(NEW_LINE) + 1;
-      // The text of an e-mail may be longer in JSON than what is read at once.
+      // The text of an email may be longer in JSON than what is read at once.
       if (whole > 0 || length === this.bytesLeft) return buffer.subarray(0, whole || length);
     }
   }

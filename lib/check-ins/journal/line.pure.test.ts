@@ -110,7 +110,7 @@ test("lines of a newer version are not skipped, but stop the replay", () => {
   expect(() => parseLines(`v5 ${checksum} ${OLD_LINE}\n`)).toThrow("version v5");
 });
 
-test("what the version before would take for a success, such as a reply to an e-mail, has a version that stops its replay", () => {
+test("what the version before would take for a success, such as a reply to an email, has a version that stops its replay", () => {
   const plain: CheckIn = { ...JSON.parse(OLD_LINE), at: tuesday };
   const ignored = { ...NO_FACTS, kind: "ignored", rid: null, isInPath: true } as const;
   const mail = { via: "mail", subject: "Backup FAILED", body: "" } as const;

@@ -5,7 +5,7 @@ const computeChecksum = (text: string) => crc32(text).toString(16).padStart(8, "
 
 /**
  * Lines of version 1 have no version, and no runs. Those of version 3 are what a reader of version 2 would take for a success:
- * what is ignored, and e-mails in which keywords are looked for. Those of version 4 had happened before they were received.
+ * what is ignored, and emails in which keywords are looked for. Those of version 4 had happened before they were received.
  */
 const VERSIONS = ["v2", "v3", "v4"];
 

@@ -262,7 +262,7 @@ test("a check-in whose line is longer than what is read at once is recorded, and
   const snitch = await aSnitch();
   connection.become("cut");
 
-  // As long as an e-mail may be, and each of its characters needs six in JSON.
+  // As long as an email may be, and each of its characters needs six in JSON.
   const filtered = { via: "mail", subject: "", body: "\u001b".repeat(1_000_000) } as const;
   const accepted = [];
   for (const [i, more] of [{}, { filtered }, {}].entries())

@@ -112,7 +112,7 @@ test("an address that left, that has confirmed, or that is of another case is no
   await db.recipient.update({ where: { id: yes }, data: { confirmedAt: tuesday } });
   await db.recipient.update({ where: { id: no }, data: { leftAt: tuesday } });
 
-  await expect(askAgain(caseId, yes, ACTOR, tuesday)).rejects.toThrow("already gets e-mails");
+  await expect(askAgain(caseId, yes, ACTOR, tuesday)).rejects.toThrow("already gets emails");
   await expect(askAgain(caseId, no, ACTOR, tuesday)).rejects.toThrow("Only the recipient can change that");
   await expect(askAgain((await aCase()).id, no, ACTOR, tuesday)).rejects.toMatchObject({
     type: "resource_not_found",

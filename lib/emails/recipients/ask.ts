@@ -76,11 +76,11 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
   if (leftAt) {
     throw new Refusal(
       "resource_invalid",
-      "This address is unsubscribed from the case. Only the recipient can change that, with the link in an earlier e-mail.",
+      "This address is unsubscribed from the case. Only the recipient can change that, with the link in an earlier email.",
     );
   }
   if (confirmedAt || !mustConfirm()) {
-    throw new Refusal("resource_invalid", "This address already gets e-mails. There is nothing to ask.");
+    throw new Refusal("resource_invalid", "This address already gets emails. There is nothing to ask.");
   }
   if (askedAt && now.getTime() - askedAt.getTime() < DAY_MS) {
     throw new Refusal("rate_limited", "This address has been asked within the last day. Try again tomorrow.");

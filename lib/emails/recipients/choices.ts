@@ -8,10 +8,10 @@ import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { recipientIdIn } from "./link";
 import { mustConfirm } from "./register";
 
-// What the reader of an address decides by the link in an e-mail, without an account.
+// What the reader of an address decides by the link in an email, without an account.
 
 export const UNKNOWN_LINK =
-  "This link does not work. Use the one in a newer e-mail, and check that it is complete.";
+  "This link does not work. Use the one in a newer email, and check that it is complete.";
 
 export type RecipientPage = {
   address: string;
@@ -20,7 +20,7 @@ export type RecipientPage = {
   caseFrequency: EmailFrequency;
   frequency: EmailFrequency | null;
   leftAt: Date | null;
-  /** Whether e-mails wait for the address to be confirmed. */
+  /** Whether emails wait for the address to be confirmed. */
   isUnconfirmed: boolean;
   /** Whether the address belongs to a member by now. Members choose on the case's settings page. */
   isMember: boolean;
@@ -41,7 +41,7 @@ export async function findRecipientPage(token: string): Promise<RecipientPage | 
   return rows[0] ?? null;
 }
 
-/** Confirms that the reader of the address wants the case's e-mails. */
+/** Confirms that the reader of the address wants the case's emails. */
 export const confirmRecipient = (token: string, now: Date) =>
   changeRecipient(
     token,
@@ -50,7 +50,7 @@ export const confirmRecipient = (token: string, now: Date) =>
     [now],
   );
 
-/** Lets the case e-mail an address again whose reader had refused. Only the reader can do that. */
+/** Lets the case email an address again whose reader had refused. Only the reader can do that. */
 export const returnRecipient = (token: string, now: Date) =>
   changeRecipient(
     token,
@@ -59,7 +59,7 @@ export const returnRecipient = (token: string, now: Date) =>
     [now],
   );
 
-/** Sets how many alerts of a missing snitch the address is e-mailed about. Null means the case's setting. */
+/** Sets how many alerts of a missing snitch the address is emailed about. Null means the case's setting. */
 export const changeRecipientFrequency = (token: string, frequency: EmailFrequency | null) =>
   changeRecipient(
     token,
@@ -99,7 +99,7 @@ export async function recordChoice(
   action: Action,
   facts?: Record<string, Fact>,
 ): Promise<void> {
-  // Without the IP address: the case must not learn it from a stranger who refuses its e-mails.
+  // Without the IP address: the case must not learn it from a stranger who refuses its emails.
   const reader: Actor = { kind: "user", id: null, name: address, address: "" };
   await recordEvents(sql, caseId, reader, [{ action, resource: { id: address, name: address }, facts }]);
 }

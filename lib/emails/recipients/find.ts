@@ -8,10 +8,10 @@ import {
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { findOrRegister, mustConfirm, type RecipientKey } from "./register";
 
-/** A snitch, or for an e-mail that concerns the whole case, the case with an empty list. */
+/** A snitch, or for an email that concerns the whole case, the case with an empty list. */
 type Subject = { caseId: string; alertEmail: string[] };
 
-/** Who is e-mailed about each of these subjects, in their order, and who is left out and why. */
+/** Who is emailed about each of these subjects, in their order, and who is left out and why. */
 export async function findRecipients(sql: Sql, subjects: Subject[]): Promise<ChosenRecipient[][]> {
   const cases = await findCases(sql, [...new Set(subjects.map(({ caseId }) => caseId))]);
   for (const recipient of await findOrRegister(sql, listOutside(subjects, cases))) {

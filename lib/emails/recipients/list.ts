@@ -3,18 +3,18 @@ import { latestEmails, notSentInWords } from "@/lib/emails/latest";
 import { pool, prepared } from "@/lib/platform/db";
 import { mustConfirm } from "./register";
 
-/** An address, and whether it is e-mailed. */
+/** An address, and whether it is emailed. */
 export type ListedRecipient = {
-  /** Null for a member, and while the address is not registered, which it is before its first e-mail. */
+  /** Null for a member, and while the address is not registered, which it is before its first email. */
   id: string | null;
   address: string;
   askedAt: Date | null;
   leftAt: Date | null;
-  /** Whether e-mails wait for the address to be confirmed. */
+  /** Whether emails wait for the address to be confirmed. */
   isUnconfirmed: boolean;
   /** Why the request to confirm has reached nobody; null if it was sent, or will be. */
   notSent: string | null;
-  /** Why e-mails do not reach it; null if they do. */
+  /** Why emails do not reach it; null if they do. */
   mark: ListedMark | null;
 };
 
@@ -23,7 +23,7 @@ type Row = Omit<ListedRecipient, "notSent" | "mark">;
 const MAX_LISTED = 100;
 
 /**
- * The addresses outside the case that its snitches use or whose readers left: those that are not e-mailed first, at most a
+ * The addresses outside the case that its snitches use or whose readers left: those that are not emailed first, at most a
  * hundred. `total` counts all.
  */
 export async function listRecipients(
@@ -47,7 +47,7 @@ export async function listRecipients(
   return { recipients, total: rows[0]?.total ?? 0 };
 }
 
-/** Adds the outcome of the requests to confirm, and why e-mails do not arrive. */
+/** Adds the outcome of the requests to confirm, and why emails do not arrive. */
 async function withStates(caseId: string, rows: Row[]): Promise<ListedRecipient[]> {
   const addresses = rows.filter(({ askedAt, leftAt }) => askedAt && !leftAt).map(({ address }) => address);
   const [states, marks] = [
@@ -65,7 +65,7 @@ const IS_OUTSIDE = `NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.u
   WHERE m.case_id = $1 AND u.email = r.address)`;
 
 /**
- * Those of these addresses that the case does not e-mail, because their readers left or have not confirmed yet, or because e-mails do
+ * Those of these addresses that the case does not email, because their readers left or have not confirmed yet, or because emails do
  * not reach them.
  */
 export async function listNotEmailed(caseId: string, addresses: string[]): Promise<ListedRecipient[]> {

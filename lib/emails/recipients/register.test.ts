@@ -82,7 +82,7 @@ test("an address that left is not invited either", async () => {
   });
 });
 
-test("a case lists who left, who has not confirmed and who is e-mailed, but no members and no unused address", async () => {
+test("a case lists who left, who has not confirmed and who is emailed, but no members and no unused address", async () => {
   setSignUp("open");
   const { id: caseId } = await aCase({ alertEmail: "yes@acme.test" });
   const { email } = await aMember({ caseId });

@@ -3,7 +3,7 @@ import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { OutsideAddress } from "@/lib/rules/notifications/choose-recipients";
 
-/** An address that a case e-mails, in lower case. */
+/** An address that a case emails, in lower case. */
 export type RecipientKey = { caseId: string; address: string };
 
 export type Recipient = RecipientKey & OutsideAddress & { id: string };
@@ -29,7 +29,7 @@ export const buildRecipientKeys = (caseId: string, addresses: string[]): Recipie
   addresses.map((address) => ({ caseId, address: address.toLowerCase() }));
 
 /**
- * Registers addresses that a case wants to e-mail, unless they belong to its members or are registered already. While
+ * Registers addresses that a case wants to email, unless they belong to its members or are registered already. While
  * addresses need not confirm, the new ones count as confirmed.
  */
 export async function registerRecipients(sql: Sql, keys: RecipientKey[]): Promise<void> {
@@ -59,7 +59,7 @@ export async function findOrRegister(sql: Sql, keys: RecipientKey[]): Promise<Re
 
 const buildKey = ({ caseId, address }: RecipientKey) => `${caseId} ${address}`;
 
-/** A person who leaves waits for this transaction; then their e-mails that it enqueued are found and withdrawn. */
+/** A person who leaves waits for this transaction; then their emails that it enqueued are found and withdrawn. */
 async function lockRecipients(sql: Sql, keys: RecipientKey[]): Promise<Recipient[]> {
   if (keys.length === 0) return [];
   return sql<Recipient>(

@@ -8,20 +8,20 @@ type Facts = TransactionalFacts<"address_marked">;
 
 const LEADS: Record<Facts["mark"], string> = {
   bounced:
-    "Its mail server permanently refused an e-mail, so Tattle no longer sends alerts to it. They go to the case’s alert address instead, or to the members if there is none.",
+    "Its mail server permanently refused an email, so Tattle no longer sends alerts to it. They go to the case’s alert address instead, or to the members if there is none.",
   complained:
-    "Its recipient reported an e-mail as spam, so Tattle no longer sends alerts to it. They go to the case’s alert address instead, or to the members if there is none.",
+    "Its recipient reported an email as spam, so Tattle no longer sends alerts to it. They go to the case’s alert address instead, or to the members if there is none.",
 };
 
-/** Says to those who may change it that a case’s e-mails do not reach an address. */
+/** Says to those who may change it that a case’s emails do not reach an address. */
 export function addressMarkedContent({ caseName, address, mark, reason, url }: Facts): MailContent {
   const shortAddress = truncate(oneLine(address), MAX_SUBJECT_CHARACTERS);
   const title =
-    mark === "bounced" ? `E-mails to ${shortAddress} bounce` : `${shortAddress} reported an e-mail as spam`;
+    mark === "bounced" ? `Emails to ${shortAddress} bounce` : `${shortAddress} reported an email as spam`;
   return {
     subject: `▲ ${title}`,
     about: oneLine(caseName),
-    badge: { tone: "failed", mark: "▲", label: "E-mails stopped" },
+    badge: { tone: "failed", mark: "▲", label: "Emails stopped" },
     title,
     lead: LEADS[mark],
     facts: [{ label: "Address", value: oneLine(address) }],
@@ -29,7 +29,7 @@ export function addressMarkedContent({ caseName, address, mark, reason, url }: F
     button: { label: "Open Settings", url },
     closing: {
       words:
-        "This is the only e-mail about this. Correct the address, choose another one, or, once it works again, allow e-mails to it again",
+        "This is the only email about this. Correct the address, choose another one, or, once it works again, allow emails to it again",
       link: { label: "in the case’s settings", url },
     },
   };

@@ -19,7 +19,7 @@ test("the facts are when the snitch was due, when it last checked in and how oft
   ]);
 });
 
-test("the e-mail says since when and how long the snitch was down, except at the beginning", () => {
+test("the email says since when and how long the snitch was down, except at the beginning", () => {
   const ended = { kind: "reporting", at: thursday, since: tuesday } as const;
   const since = "Tue 10 Mar 2026, 00:00 (2 days)";
   expect(findFact("Missing since", { ...ended, from: "failed" })).toBe(since);
@@ -119,7 +119,7 @@ test("an alert names the snitches that depend on it and are bad, too", () => {
   expect(findFact("Also affected")).toBeUndefined();
 });
 
-test("an e-mail is in one zone, and names it once, at the first time that is read", () => {
+test("an email is in one zone, and names it once, at the first time that is read", () => {
   const alert = { from: "failed", at: thursday, since: tuesday } as const;
   const { lead, facts } = buildMail(alert, { zone: "Asia/Kathmandu" });
   expect(lead).toBe(

@@ -15,7 +15,7 @@ import type { Tone } from "./theme";
 /** How many snitches that depend on one are bad, too, and the names of some of them. */
 export type Dependents = { count: number; names: string[] };
 
-/** What an e-mail about an alert is made of. */
+/** What an email about an alert is made of. */
 export type AlertDetails = {
   notification: Notification & { alert: object };
   lastCheckedInAt: Date | null;
@@ -38,7 +38,7 @@ const LOOKS: Record<AlertKind, { tone: Tone; mark: string; timeLabel: string }> 
   paused: { tone: "paused", mark: "‖", timeLabel: "Paused" },
 };
 
-/** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
+/** The email about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function buildAlertContent(details: AlertDetails): MailContent {
   const { notification, snitchUrl, zone } = details;
   const { snitch, alert } = notification;
@@ -56,7 +56,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     quotes: listQuotes(notification.message, snitch.notes),
     ...chooseButtons(details),
     closing: {
-      words: "You receive alerts for this snitch. To stop these e-mails,",
+      words: "You receive alerts for this snitch. To stop these emails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
     },
   };

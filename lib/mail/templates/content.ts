@@ -1,6 +1,6 @@
 import type { Tone } from "./theme";
 
-/** The content of an e-mail. Its HTML part and its text part are both rendered from this. */
+/** The content of an email. Its HTML part and its text part are both rendered from this. */
 export type MailContent = {
   /** By default English. */
   language?: string;

@@ -12,7 +12,7 @@ type Facts = TransactionalFacts<"digest">;
 
 const NAMES = { daily: "day", weekly: "week", monthly: "month" } as const;
 
-/** The e-mail about a day, a week or a month of a case. */
+/** The email about a day, a week or a month of a case. */
 export function digestContent(facts: Facts): MailContent {
   const { frequency, snitches, openCount } = facts;
   const caseName = oneLine(facts.caseName);
@@ -43,7 +43,7 @@ export function digestContent(facts: Facts): MailContent {
     ],
     button: { label: "Open Case", url: facts.url },
     closing: {
-      words: `You chose to get this e-mail every ${NAMES[frequency]}. To stop it,`,
+      words: `You chose to get this email every ${NAMES[frequency]}. To stop it,`,
       link: { label: "open your notification settings", url: ownEmailsUrl(facts.url) },
     },
   };

@@ -23,6 +23,6 @@ export function diskLowContent({
       { label: "Free", value: `${bytesInWords(freeBytes)} of ${bytesInWords(sizeBytes)}` },
     ],
     button: { label: "Open Installation", url },
-    closing: { words: "You get no further e-mail until more than 12% is free, then less than 10% again." },
+    closing: { words: "You get no further email until more than 12% is free, then less than 10% again." },
   };
 }

@@ -4,7 +4,7 @@ import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_NAME_CHARACTERS = 80;
 
-/** Asks the reader to confirm that the e-mails of a case arrive. */
+/** Asks the reader to confirm that the emails of a case arrive. */
 export const drillContent = (
   { caseName, startedBy, startedAt, url }: TransactionalFacts<"drill">,
   writeTime: WriteTime,

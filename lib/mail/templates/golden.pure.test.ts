@@ -22,8 +22,8 @@ const MAILS: [string, MailContent][] = [
   ]),
 ];
 
-/** The golden e-mails were read by people. This file run with `-u` writes them again. */
-test.each(MAILS)("%s is the golden e-mail", async (name, content) => {
+/** The golden emails were read by people. This file run with `-u` writes them again. */
+test.each(MAILS)("%s is the golden email", async (name, content) => {
   const { subject, text, html } = await renderContent(content);
   const lines = html.replaceAll("><", ">\n<");
   await expect(`${subject}\n\n${text}\n${lines}\n`).toMatchFileSnapshot(`golden/${name}.txt`);

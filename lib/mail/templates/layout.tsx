@@ -15,7 +15,7 @@ import {
 import type { Closing, Fact, MailContent, Quote } from "./content";
 import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
-/** The HTML part of an e-mail. */
+/** The HTML part of an email. */
 export const renderHtml = (content: MailContent): Promise<string> => render(<Layout content={content} />);
 
 function Layout({ content }: { content: MailContent }) {

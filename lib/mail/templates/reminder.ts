@@ -19,7 +19,7 @@ export type ReminderDetails = {
 
 const MAX_SUBJECT_CHARACTERS = 80;
 
-/** The e-mail about a snitch that has never checked in, or is still paused. */
+/** The email about a snitch that has never checked in, or is still paused. */
 export function buildReminderContent({
   kind,
   snitch,

@@ -17,11 +17,11 @@ const someContent = (given: Partial<MailContent> = {}): MailContent => ({
   ],
   quotes: [{ label: "Last message from the job", body: "out of memory\n  at table 42", as: "output" }],
   button: { label: "Open Snitch", url },
-  closing: { words: "To stop these e-mails,", link: { label: "pause it", url } },
+  closing: { words: "To stop these emails,", link: { label: "pause it", url } },
   ...given,
 });
 
-test("the text part reads like a plain e-mail", async () => {
+test("the text part reads like a plain email", async () => {
   const { text } = await renderContent(someContent());
   expect(text).toBe(`■ Errored: Nightly backup
 Acme
@@ -38,18 +38,18 @@ Last message from the job:
 
 Open Snitch: ${url}
 
-To stop these e-mails, pause it: ${url}
+To stop these emails, pause it: ${url}
 `);
 });
 
-test("an e-mail needs no more than a title, a sentence, a button and a closing", async () => {
-  const closing = { words: "You can ignore this e-mail." };
+test("an email needs no more than a title, a sentence, a button and a closing", async () => {
+  const closing = { words: "You can ignore this email." };
   const bare = { about: undefined, badge: undefined, facts: undefined, quotes: undefined };
   const { html, text } = await renderContent(someContent({ ...bare, title: "Sign in", closing }));
   expect(text).toBe(
-    `Sign in\n\nIt reported an error.\n\nOpen Snitch: ${url}\n\nYou can ignore this e-mail.\n`,
+    `Sign in\n\nIt reported an error.\n\nOpen Snitch: ${url}\n\nYou can ignore this email.\n`,
   );
-  expect(html).toContain("You can ignore this e-mail.");
+  expect(html).toContain("You can ignore this email.");
 });
 
 test("HTML and text have the same content", async () => {
@@ -96,7 +96,7 @@ test("text written by users never becomes markup", async () => {
 
 const listTags = (html: string) => html.replace(/<!--.*?-->/g, "").match(/<[^>]*>/g);
 
-test("an e-mail loads no external resources", async () => {
+test("an email loads no external resources", async () => {
   const { html } = await renderContent(someContent());
   expect(html).not.toMatch(/<(img|link|script|iframe)|@import|url\(/i);
 });

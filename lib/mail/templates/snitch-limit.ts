@@ -25,7 +25,7 @@ export function snitchLimitContent({
     button: { label: "Open API Keys", url },
     closing: {
       words:
-        "If these jobs are yours, raise or remove the limit there. If not, somebody else has the key: revoke it. This is the only e-mail about this.",
+        "If these jobs are yours, raise or remove the limit there. If not, somebody else has the key: revoke it. This is the only email about this.",
     },
   };
 }

@@ -20,7 +20,7 @@ const withPlainHosts = (suggested: Suggested): Suggested =>
     ? { ...suggested, hosts: suggested.hosts.map((host) => withoutLinks(oneLine(host))) }
     : suggested;
 
-/** The e-mail about suggestions that are new. */
+/** The email about suggestions that are new. */
 export function suggestionsContent(
   { caseName, suggestions, count, url }: Facts,
   writeTime: WriteTime,
@@ -35,7 +35,7 @@ export function suggestionsContent(
     quotes: [{ label: "Suggestions", body: [...lines, ...more].join("\n\n"), as: "prose" }],
     button: { label: "Open Case", url },
     closing: {
-      words: "Each snitch’s page can silence its suggestions. To get no such e-mails,",
+      words: "Each snitch’s page can silence its suggestions. To get no such emails,",
       link: { label: "open the settings of the case", url: `${url}/settings` },
     },
   };

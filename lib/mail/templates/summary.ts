@@ -16,10 +16,10 @@ const WHY: Record<Facts["heldFor"], string> = {
   quiet_hours:
     "They waited until your quiet hours ended. Incidents that had ended by then take one line each.",
   storm:
-    "More than ten alerts came within a minute, so the rest of that minute’s alerts are grouped in this e-mail.",
+    "More than ten alerts came within a minute, so the rest of that minute’s alerts are grouped in this email.",
 };
 
-/** The e-mail with alerts that waited. */
+/** The email with alerts that waited. */
 export function alertSummaryContent(
   { caseName, heldFor, lines, url }: Facts,
   writeTime: WriteTime,

@@ -22,7 +22,7 @@ export function switchedOffContent(
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: `${noun} switched off` },
     title: oneLine(formatHost(target)),
-    lead: `${why} E-mails are still sent.`,
+    lead: `${why} Emails are still sent.`,
     facts: [
       service === undefined
         ? { label: "URL", value: oneLine(target) }
@@ -32,7 +32,7 @@ export function switchedOffContent(
     ],
     button: { label: `Open ${noun}`, url },
     closing: {
-      words: `This is the only e-mail about this. Once the ${noun.toLowerCase()} works again,`,
+      words: `This is the only email about this. Once the ${noun.toLowerCase()} works again,`,
       link: { label: "switch it back on, or remove it", url },
     },
   };

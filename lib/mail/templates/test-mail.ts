@@ -3,15 +3,15 @@ import type { MailContent } from "./content";
 
 type TestMail = { requestedBy: string; at: Date; zone: string; url: string };
 
-/** An e-mail by which the operator tries out the mail server. */
+/** An email by which the operator tries out the mail server. */
 export const testMailContent = ({ requestedBy, at, zone, url }: TestMail): MailContent => ({
-  subject: "Test e-mail from Tattle",
-  title: "Test e-mail from Tattle",
-  lead: "If this is in your inbox, Tattle can reach people by e-mail.",
+  subject: "Test email from Tattle",
+  title: "Test email from Tattle",
+  lead: "If this is in your inbox, Tattle can reach people by email.",
   facts: [
     { label: "Requested by", value: oneLine(requestedBy) },
     { label: "At", value: timesIn(zone)(at) },
   ],
   button: { label: "Open Tattle", url },
-  closing: { words: "Nothing is wrong: this e-mail is only a test." },
+  closing: { words: "Nothing is wrong: this email is only a test." },
 });

@@ -1,6 +1,6 @@
 import type { Fact, MailContent } from "./content";
 
-/** The plain-text part of an e-mail. */
+/** The plain-text part of an email. */
 export function renderText(content: MailContent): string {
   const {
     about,

@@ -42,7 +42,7 @@ export const page = {
 
 export const sheet = { maxWidth: 600, padding: "40px 24px" };
 
-// Long words may break anywhere, because one long word would widen the whole e-mail.
+// Long words may break anywhere, because one long word would widen the whole email.
 export const unbroken: React.CSSProperties = { overflowWrap: "anywhere", wordBreak: "break-word" };
 
 export const box = {

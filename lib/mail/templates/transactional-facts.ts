@@ -34,7 +34,7 @@ const note = z.object({
   text: z.string(),
 });
 
-/** An e-mail whose words are chosen when it is queued, in the language of its reader. */
+/** An email whose words are chosen when it is queued, in the language of its reader. */
 const worded = z.object({
   language: z.string(),
   subject: z.string(),
@@ -61,7 +61,7 @@ const machine = z.object({
   url,
 });
 
-/** The data of each transactional e-mail. It is stored as JSON until the e-mail is sent, so it needs schemas. */
+/** The data of each transactional email. It is stored as JSON until the email is sent, so it needs schemas. */
 export const transactionalFacts = {
   /** Invites a person to a case. */
   invitation: z.object({
@@ -185,7 +185,7 @@ export const transactionalFacts = {
   suggestions: z.object({ caseName: z.string(), suggestions: z.array(suggestion), count: z.number(), url }),
   /** No notification path of a case works. */
   dead_end: z.object({ caseName: z.string(), sentences: z.array(z.string()), url }),
-  /** E-mails do not reach an address. `reason`: what its mail server said; empty if nothing. */
+  /** Emails do not reach an address. `reason`: what its mail server said; empty if nothing. */
   address_marked: z.object({
     caseName: z.string(),
     address: z.string(),
@@ -220,7 +220,7 @@ export const transactionalFacts = {
     url,
     auditUrl: url,
   }),
-  /** An incident is somebody's now. `assignedBy`: an e-mail address, or the name of an API key. */
+  /** An incident is somebody's now. `assignedBy`: an email address, or the name of an API key. */
   incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
   /** Whether somebody still handles an incident. `acknowledgedBy`: as it is stored; empty if nobody knows. */
   acknowledgement_asked: z.object({
@@ -231,7 +231,7 @@ export const transactionalFacts = {
     endsAt: time,
     url,
   }),
-  /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
+  /** A fire drill. `url` is the page on which the reader confirms that the email has arrived. */
   drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };
 

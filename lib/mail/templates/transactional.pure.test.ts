@@ -12,14 +12,14 @@ test.each<[TransactionalKind, string, string[]]>([
     "Join Acme on Tattle",
     ["ada@acme.test has invited you", "member", until, "Accept Invitation"],
   ],
-  ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
+  ["verification", "Confirm your email address", [until, "Confirm Address", "ignore this email"]],
   [
     "address_confirmation",
     "Confirm your address to get alerts",
     ["monitors scheduled jobs", "Acme", "Nightly backup", "Confirm Address", "unsubscribe from this case"],
   ],
-  ["magic_link", "Your sign-in link", ["It works once.", until, "Sign In", "ignore this e-mail"]],
-  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
+  ["magic_link", "Your sign-in link", ["It works once.", until, "Sign In", "ignore this email"]],
+  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this email"]],
   [
     "snitch_limit_reached",
     "▲ The key “Cron jobs” cannot add any more snitches",
@@ -31,7 +31,7 @@ test.each<[TransactionalKind, string, string[]]>([
     ["db1", "/srv/tattle", "10 GB of 100 GB", "make the disk larger", "Open Installation"],
   ],
   ["password_removed", "Your password was removed", ["confirmed this address", until, "Set a Password"]],
-  ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
+  ["email_changed", "Your email address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
   [
     "webhook_switched_off",
     "▲ Webhook switched off: hooks.acme.test",
@@ -87,15 +87,15 @@ test.each<[TransactionalKind, string, string[]]>([
   ["dead_end", "▲ Nobody would be alerted", ["The webhook hooks.acme.test is switched off."]],
   [
     "address_marked",
-    "▲ E-mails to ops@acme.test bounce",
-    ["permanently refused an e-mail", "550 5.1.1 No such user", "in the case’s settings"],
+    "▲ Emails to ops@acme.test bounce",
+    ["permanently refused an email", "550 5.1.1 No such user", "in the case’s settings"],
   ],
   [
     "drill",
     "Fire drill: can Acme reach you?",
     ["nothing is wrong", "ada@acme.test", until, "Confirm", "An alert would reach you the same way"],
   ],
-])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
+])("the email %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
   const rendered = await renderContent(buildTransactionalContent(kind, storedFacts, "UTC"));
@@ -116,7 +116,7 @@ test("a case’s name cannot break out of the subject", () => {
   expect(subject).toMatch(/^Join Acme Bcc: eve@evil\.test x+… on Tattle$/);
 });
 
-test("an e-mail whose data was deleted is an error and not an empty e-mail", () => {
+test("an email whose data was deleted is an error and not an empty email", () => {
   expect(() => buildTransactionalContent("magic_link", null, "UTC")).toThrow();
 });
 
@@ -133,7 +133,7 @@ test("a request to confirm an address has no link of the sender’s, and two sho
   expect(text).not.toMatch(/x{60}/);
 });
 
-test("an e-mail about a channel that was switched off says why, and what to do", async () => {
+test("an email about a channel that was switched off says why, and what to do", async () => {
   const reason = "Slack says that this webhook no longer exists. Add a new webhook in Slack.";
   const facts = { ...FACTS.webhook_switched_off, target: "Night shift", service: "Slack", reason };
   const { subject, text } = await renderContent(

@@ -18,9 +18,9 @@ import { type TransactionalFacts, type TransactionalKind, transactionalFacts } f
 import { unreachableCaseContent } from "./unreachable-case";
 
 const MAX_SUBJECT_CHARACTERS = 80;
-/** Names that strangers chose, in an e-mail that nobody asked for. */
+/** Names that strangers chose, in an email that nobody asked for. */
 const MAX_NAME_CHARACTERS = 60;
-const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens unless the link is opened.";
+const IF_NOT_YOU = "If this wasn’t you, ignore this email: nothing happens unless the link is opened.";
 
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
@@ -48,13 +48,13 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     ],
     button: { label: "Accept Invitation", url },
     closing: {
-      words: "If you don’t know who that is, ignore this e-mail: you won’t join unless you open the link.",
+      words: "If you don’t know who that is, ignore this email: you won’t join unless you open the link.",
     },
   }),
 
   verification: ({ url, expiresAt }, writeTime) => ({
-    subject: "Confirm your e-mail address",
-    title: "Confirm your e-mail address",
+    subject: "Confirm your email address",
+    title: "Confirm your email address",
     lead: "This address was entered in Tattle. Confirm that it is yours, so that alerts can reach you.",
     facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Confirm Address", url },
@@ -64,8 +64,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   // No words of the sender but two names, and none of them in the subject or the preview.
   address_confirmation: ({ caseName, snitchName, url }) => ({
     subject: "Confirm your address to get alerts",
-    title: "May we e-mail you?",
-    lead: "This address was entered in Tattle, which monitors scheduled jobs and e-mails people when one does not run. You will get no alerts unless you confirm.",
+    title: "May we email you?",
+    lead: "This address was entered in Tattle, which monitors scheduled jobs and emails people when one does not run. You will get no alerts unless you confirm.",
     facts: [
       { label: "Requested by", value: shortName(caseName) },
       ...(snitchName ? [{ label: "Alerts about", value: shortName(snitchName) }] : []),
@@ -73,7 +73,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     button: { label: "Confirm Address", url },
     closing: {
       words:
-        "If you weren’t expecting this, ignore it: you will get no more e-mails. To unsubscribe from this case,",
+        "If you weren’t expecting this, ignore it: you will get no more emails. To unsubscribe from this case,",
       link: { label: "open the same page", url },
     },
   }),
@@ -102,13 +102,13 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead: "You have just confirmed this address by signing in. The password that was set before the address was confirmed no longer works, because somebody else could have set it. You are signed in only where you opened the link.",
     facts: [{ label: "Removed", value: writeTime(removedAt) }],
     button: { label: "Set a Password", url },
-    closing: { words: "Without a password, you sign in with a link that we e-mail you, or with a provider." },
+    closing: { words: "Without a password, you sign in with a link that we email you, or with a provider." },
   }),
 
   email_changed: ({ newEmail, changedAt, url }, writeTime) => ({
-    subject: "Your e-mail address was changed",
-    title: "Your e-mail address was changed",
-    lead: "From now on, you sign in to Tattle with another address. This one gets no more e-mails about your account.",
+    subject: "Your email address was changed",
+    title: "Your email address was changed",
+    lead: "From now on, you sign in to Tattle with another address. This one gets no more emails about your account.",
     facts: [
       { label: "New address", value: oneLine(newEmail) },
       { label: "Changed", value: writeTime(changedAt) },
@@ -139,7 +139,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
       { label: "Unknown", value: formatCount(snitches) },
     ],
     button: { label: "Open Tattle", url },
-    closing: { words: "This is the only e-mail about this." },
+    closing: { words: "This is the only email about this." },
   }),
 
   no_check_ins: ({ since, expected, heldUntil, url }, writeTime) => ({
@@ -167,7 +167,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead: `Tattle has received no check-in from any job since ${writeTime(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "You will get no separate e-mail for each of them until check-ins arrive again." },
+    closing: { words: "You will get no separate email for each of them until check-ins arrive again." },
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }, writeTime) => ({
@@ -178,7 +178,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead: `Tattle has been receiving check-ins again since ${writeTime(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Recovered", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "This is the only e-mail about this." },
+    closing: { words: "This is the only email about this." },
   }),
 
   machine_silent: (facts, writeTime) => machineContent("machine_silent", facts, writeTime),
@@ -216,7 +216,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
 
-/** The content of a transactional e-mail. `storedFacts`: its data as JSON. `zone`: that of its times. Throws if the data was deleted or is invalid. */
+/** The content of a transactional email. `storedFacts`: its data as JSON. `zone`: that of its times. Throws if the data was deleted or is invalid. */
 export function buildTransactionalContent<Kind extends TransactionalKind>(
   kind: Kind,
   storedFacts: unknown,

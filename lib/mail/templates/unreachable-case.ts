@@ -15,5 +15,5 @@ export const unreachableCaseContent = ({
   lead: "Tattle still monitors its jobs, but it cannot notify anybody: no notification path of this case works at the moment.",
   quotes: [{ label: "Why", body: sentences.map(oneLine).join("\n"), as: "prose" }],
   button: { label: "Open Case", url },
-  closing: { words: "This is the only e-mail about this. Every page of the case says what to do." },
+  closing: { words: "This is the only email about this. Every page of the case says what to do." },
 });

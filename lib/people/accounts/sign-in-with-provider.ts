@@ -19,7 +19,7 @@ export type ProviderAccount = {
 
 /**
  * Finds or creates the user for a provider account, and returns their id: the user who signed in with it before, else the
- * user with its e-mail address, else a new user. Null if a new user would be needed but may not be created, or if
+ * user with its email address, else a new user. Null if a new user would be needed but may not be created, or if
  * an unknown provider account has no verified address. Refuses to create the first user without the set-up code. The user then has
  * the roles of the account's groups.
  */

@@ -27,14 +27,14 @@ export function refuseWithoutInvitation(): void {
 
 /** How a stranger gets an account here. */
 export type SignUpMethod =
-  /** As the first user, who may still have to set up e-mail: with a password, and the set-up code. */
+  /** As the first user, who may still have to set up email: with a password, and the set-up code. */
   | "first account"
   | "invitation"
   /** With a provider, because passwords are off. */
   | "provider"
   /** By a link, so that the response does not reveal which addresses have an account. */
   | "email"
-  /** With a password at once, because this installation cannot send e-mail. */
+  /** With a password at once, because this installation cannot send email. */
   | "password";
 
 export async function findSignUpMethod(): Promise<SignUpMethod> {
@@ -76,7 +76,7 @@ export async function signUp(
   return created;
 }
 
-/** E-mails a link to finish signing up, or to sign in if the address has an account. The caller does not learn which. */
+/** Emails a link to finish signing up, or to sign in if the address has an account. The caller does not learn which. */
 export async function sendSignUp(email: string, now: Date): Promise<void> {
   refuseWithoutInvitation();
   if (await findUserByEmail(email)) return sendMagicLink(email, now);

@@ -27,7 +27,7 @@ type FactorEvent = {
 };
 
 /**
- * Records a change of an account's second factors, and e-mails it to its owner, who may not have made it. Call it in the transaction
+ * Records a change of an account's second factors, and emails it to its owner, who may not have made it. Call it in the transaction
  * of the change.
  */
 export async function recordFactorEvent(

@@ -46,7 +46,7 @@ export const renewCodes = (user: Owner, { address, now }: FactorChange): Promise
     return codes;
   });
 
-/** Whether this is one of the user’s codes. It is used up, and an e-mail says so. Safe if it is sent twice at the same time. */
+/** Whether this is one of the user’s codes. It is used up, and an email says so. Safe if it is sent twice at the same time. */
 export async function takeRecoveryCode(
   user: Owner,
   text: string,

@@ -143,7 +143,7 @@ test("the first factor ends all sessions but the one that added it, brings ten r
   expect(await emailsTo(ADA.email)).toEqual(["second_factor_changed", "second_factor_changed"]);
 });
 
-test("a recovery code works once, however it is typed, is stored only as a hash, and an e-mail says that it was used", async () => {
+test("a recovery code works once, however it is typed, is stored only as a hash, and an email says that it was used", async () => {
   const { user, codes } = await adaWithApp();
   const [first = "", second = ""] = codes;
   const stored = await db.recoveryCode.findMany({ where: { userId: user.id } });
@@ -212,7 +212,7 @@ test("a session is confirmed for fifteen minutes from signing in, and again by t
   expect(await confirmByCode(code, attempt(40 * MINUTE_MS))).toBe(false);
 });
 
-test("the operator removes all factors of an account: it signs in as before, its sessions end, an e-mail says so, and the cases record it", async () => {
+test("the operator removes all factors of an account: it signs in as before, its sessions end, an email says so, and the cases record it", async () => {
   const { user } = await adaWithApp();
   const { id: caseId } = await aCase();
   await db.member.create({ data: { caseId, userId: user.id, role: "owner" } });

@@ -9,7 +9,7 @@ import { createLink, useLink } from "./email-link";
 import { findUserByEmail, type Person } from "./find";
 
 /**
- * E-mails a confirmation link to the new address; the address changes when the link is used. Sends nothing if the address
+ * Emails a confirmation link to the new address; the address changes when the link is used. Sends nothing if the address
  * has an account, and the caller does not learn which.
  */
 export async function sendEmailChange({ id }: Pick<Person, "id">, email: string, now: Date): Promise<void> {

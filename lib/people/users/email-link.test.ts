@@ -21,7 +21,7 @@ afterEach(async () => {
   await db.email.deleteMany();
 });
 
-describe("an e-mailed link", () => {
+describe("an emailed link", () => {
   test("works once, even if two requests use it at the same time", async () => {
     const { id } = await ada();
     await sendMagicLink(email, now);
@@ -76,7 +76,7 @@ describe("an e-mailed link", () => {
   });
 });
 
-test("an unknown address gets no e-mail, and the caller gets no error", async () => {
+test("an unknown address gets no email, and the caller gets no error", async () => {
   await sendMagicLink("unknown@example.com", now);
   await sendPasswordReset("unknown@example.com", now);
 

@@ -37,7 +37,7 @@ export async function createLink(
 
 const IS_VALID = `token_hash = $1 AND purpose = ANY ($2::link_purpose[]) AND expires_at > $3`;
 
-/** Finds a link without using it up, because e-mail scanners open links, too. Null if it was used or has expired. */
+/** Finds a link without using it up, because email scanners open links, too. Null if it was used or has expired. */
 export async function findLink(
   purpose: LinkPurpose | LinkPurpose[],
   token: string,

@@ -4,7 +4,7 @@ import { wordsIn } from "./guessable-words";
 
 const words = wordsIn(["ada.lovelace@analytical-engine.example", "Nightly Billing", "Tattle", "snitch"]);
 
-const NAMED = "it is made of your e-mail address, or of the name of a case or of this server";
+const NAMED = "it is made of your email address, or of the name of a case or of this server";
 
 test.each([
   ["password", "most used"],
@@ -16,9 +16,9 @@ test.each([
   ["aaaaaaaa1", "repeats"],
   ["19871224", "date"],
   ["Summer2026!", "too few"],
-  ["ada.lovelace@analytical-engine.example", "your e-mail address"],
-  ["lovelace1", "your e-mail address"],
-  ["analyticalengine", "your e-mail address"],
+  ["ada.lovelace@analytical-engine.example", "your email address"],
+  ["lovelace1", "your email address"],
+  ["analyticalengine", "your email address"],
   ["NightlyBilling7", "name of a case"],
   ["tattle2026", "this server"],
   ["T@ttle123", "this server"],

@@ -11,7 +11,7 @@ const MOST_USED = "it is one of the most used passwords";
 const NAMES = "it is a name with little beside it";
 const KEYS = "its keys are side by side on a keyboard";
 const REPEATED = "it repeats itself";
-const NAMED = "it is made of your e-mail address, or of the name of a case or of this server";
+const NAMED = "it is made of your email address, or of the name of a case or of this server";
 const DATE = "it is a date or a year with little beside it";
 
 /** Why a password is guessed, by the keys of zxcvbn’s warnings. */

@@ -23,7 +23,7 @@ export const newUser = z.object({ email: emailAddress, password });
 export const newAccount = newUser.extend({ setUpCode });
 export const firstAccountCode = z.object({ setUpCode });
 
-/** A request for an e-mail with a link. */
+/** A request for an email with a link. */
 export const emailRequest = z.object({ email: emailAddress });
 
 /** For forms that know the address from a link. */

@@ -10,7 +10,7 @@ import { findUserByEmail } from "./find";
 import { markEmailVerified } from "./mark-email-verified";
 import { arePasswordsOff } from "./passwords-off";
 
-/** E-mails a sign-in link if the address has an account. The caller does not learn whether it has one. */
+/** Emails a sign-in link if the address has an account. The caller does not learn whether it has one. */
 export async function sendMagicLink(email: string, now: Date): Promise<void> {
   const person = await findUserByEmail(email);
   if (!person) return;
@@ -45,7 +45,7 @@ const signInPurposes = (): LinkPurpose[] =>
 /** Finds a sign-in link without using it up. Null if it was used or has expired. */
 export const findSignInLink = (token: string, now: Date) => findLink(signInPurposes(), token, now);
 
-/** Uses a sign-in link up and returns its user, and how they signed in. An e-mailed link also verifies their address. */
+/** Uses a sign-in link up and returns its user, and how they signed in. An emailed link also verifies their address. */
 export async function signInByLink(
   token: string,
   address: string,

@@ -6,7 +6,7 @@ import { endSessions } from "./sessions";
 
 /**
  * Marks the user's address as verified. If it was not verified before, it also deletes the password and ends all sessions:
- * another person may have signed up with the address in order to share the account with its owner later. An e-mail says so,
+ * another person may have signed up with the address in order to share the account with its owner later. An email says so,
  * because it may also have been the owner who chose that password.
  */
 export async function markEmailVerified(sql: Sql, userId: string, address: string, now: Date): Promise<void> {

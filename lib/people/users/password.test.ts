@@ -29,7 +29,7 @@ describe("a new password", () => {
     await expect(signInByLink(link, "", now)).rejects.toThrow("used");
   });
 
-  test("disconnects GitHub and Google if it was reset by e-mail, but not if it was changed", async () => {
+  test("disconnects GitHub and Google if it was reset by email, but not if it was changed", async () => {
     const { id } = await ada();
     await db.identity.create({ data: { provider: "github", subject: "1", userId: id } });
     await changePassword(id, { current: password, password: "battery staple" }, "");

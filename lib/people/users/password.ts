@@ -10,7 +10,7 @@ import { hashNewPassword, listNames } from "./new-password";
 import { arePasswordsOff, refuseIfPasswordsOff } from "./passwords-off";
 import { endSessions } from "./sessions";
 
-/** E-mails a password reset link if the address has an account. The caller does not learn whether it has one. */
+/** Emails a password reset link if the address has an account. The caller does not learn whether it has one. */
 export async function sendPasswordReset(email: string, now: Date): Promise<void> {
   const person = await findUserByEmail(email);
   if (!person) return;

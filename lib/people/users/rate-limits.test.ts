@@ -15,7 +15,7 @@ const repeat = async (count: number, work: () => Promise<void>) => {
   for (let i = 0; i < count; i++) await work();
 };
 
-test("one address may make ten sign-in attempts per account in 15 minutes, in any spelling of the e-mail", async () => {
+test("one address may make ten sign-in attempts per account in 15 minutes, in any spelling of the email", async () => {
   const [email, address] = [`${unique()}@example.com`, unique()];
   await repeat(10, () => countSignInAttempt(email, from(address), now));
 
@@ -70,7 +70,7 @@ test("one address cannot use up the links to sign in that others may request for
   await countSignInLinkRequest(email, from(stranger, unique()), now);
 });
 
-test("other requested e-mails do not use up the links to sign in", async () => {
+test("other requested emails do not use up the links to sign in", async () => {
   const email = `${unique()}@example.com`;
   await repeat(5, () => countEmailRequest(email, unique(), now));
 
@@ -99,7 +99,7 @@ test("a successful sign-in resets the counter", async () => {
   await repeat(10, () => countSignInAttempt(email, from(address), now));
 });
 
-test("one address may try 200 accounts, request 60 e-mails and sign up 100 times", async () => {
+test("one address may try 200 accounts, request 60 emails and sign up 100 times", async () => {
   const address = unique();
   await repeat(200, () => countSignInAttempt(`${unique()}@example.com`, from(address), now));
   await expect(countSignInAttempt(`${unique()}@example.com`, from(address), now)).rejects.toThrow(
@@ -126,7 +126,7 @@ test("all addresses of one IPv6 network count as one", async () => {
   await countEmailRequest(`${unique()}@example.com`, network.replace(/7$/, "8::1"), now);
 });
 
-test("an e-mail address receives at most five requested e-mails in an hour", async () => {
+test("an email address receives at most five requested emails in an hour", async () => {
   const email = `${unique()}@example.com`;
   await repeat(5, () => countEmailRequest(email, unique(), now));
 

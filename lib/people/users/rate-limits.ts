@@ -68,7 +68,7 @@ function tooManyAttempts(seconds: number): Refusal {
   return new Refusal("rate_limited", `Too many attempts. Try again in ${countInWords(minutes, "minute")}.`);
 }
 
-/** The first counter of an attempt to sign in: that of the browser, or else of the network for this e-mail address. */
+/** The first counter of an attempt to sign in: that of the browser, or else of the network for this email address. */
 const firstSignInCounter = (email: string, { address, browser }: AttemptSource): [LimitName, string] =>
   browser ? ["sign-in-by-browser", browser] : ["sign-in-by-email-and-address", buildPair(email, address)];
 
@@ -132,7 +132,7 @@ export const countSignUpAttempt = (address: string, now: Date) =>
 export const countWrongSetUpCode = (address: string, now: Date) =>
   countAttempt([["set-up-code-by-address", toNetwork(address)]], now);
 
-/** Counts a test e-mail of the operator: the mail server may count them, too. */
+/** Counts a test email of the operator: the mail server may count them, too. */
 export const countTestMail = (userId: string, now: Date) =>
   countAttempt([["test-mail-by-user", userId]], now);
 
@@ -151,7 +151,7 @@ export function countSignInLinkRequest(
   return countAttempt(counters, now);
 }
 
-/** Counts a request to send any other e-mail to this address: anybody may make one for any address. */
+/** Counts a request to send any other email to this address: anybody may make one for any address. */
 export const countEmailRequest = (email: string, address: string, now: Date) =>
   countAttempt(
     [

@@ -46,7 +46,7 @@ export type SignIn = {
 };
 
 /**
- * Starts a session of a user in a browser: no session begins in another way. The first one that names a zone is remembered for e-mails. Null if the user does not exist, or has a second
+ * Starts a session of a user in a browser: no session begins in another way. The first one that names a zone is remembered for emails. Null if the user does not exist, or has a second
  * factor and has not shown it.
  */
 export const startSession = (
@@ -144,7 +144,7 @@ export async function signOutEverywhere(userId: string, address: string): Promis
   });
 }
 
-/** Ends all sessions of a user, in every browser, also those that wait for a second factor, and deletes the links that were e-mailed to them. */
+/** Ends all sessions of a user, in every browser, also those that wait for a second factor, and deletes the links that were emailed to them. */
 export async function endSessions(sql: Sql, userId: string): Promise<void> {
   await sql("DELETE FROM sessions WHERE user_id = $1", [userId]);
   // A session that starts at this moment has the old key.
@@ -154,7 +154,7 @@ export async function endSessions(sql: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Ends the sessions of all users and deletes all e-mailed links. Call it after restoring a backup: otherwise sessions that
+ * Ends the sessions of all users and deletes all emailed links. Call it after restoring a backup: otherwise sessions that
  * were ended and links that were used since the backup would work again.
  */
 export async function endAllSessions(): Promise<void> {

@@ -5,13 +5,13 @@ import { Refusal } from "@/lib/platform/refusal";
 import { createLink, useLink } from "./email-link";
 import type { Person } from "./find";
 
-/** Enqueues an e-mail with a link that verifies the user's address. */
+/** Enqueues an email with a link that verifies the user's address. */
 export async function enqueueVerification(sql: Sql, { id, email }: Pick<Person, "id" | "email">, now: Date) {
   const facts = await createLink(sql, { purpose: "verification", email, userId: id }, now);
   return enqueueEmails(sql, [{ kind: "verification", address: email, facts }]);
 }
 
-/** Sends the verification e-mail again, unless the address is verified. */
+/** Sends the verification email again, unless the address is verified. */
 export async function sendVerification(person: Person, now: Date): Promise<void> {
   if (person.emailVerifiedAt) return;
   wakeWorkersLater(await transaction((sql) => enqueueVerification(sql, person, now)));

@@ -7,7 +7,7 @@ import type { Status } from "@/lib/rules/state/snitch-state";
 import { healthyPercent, knownPeriods, type PeriodCounts } from "./period-counts";
 import type { PeriodOutcome } from "./period-outcome";
 
-/** What people call each status, on every page and in every e-mail. `late` is not stored: see `isLate`. */
+/** What people call each status, on every page and in every email. `late` is not stored: see `isLate`. */
 export const STATUS_WORDS: Record<Status | "late", string> = {
   pending: "Pending",
   healthy: "Healthy",

@@ -73,7 +73,7 @@ export type Incident = {
   badCount: number;
   goodCount: number;
   acknowledgedAt: Date | null;
-  /** An e-mail address, or the name of an API key. */
+  /** An email address, or the name of an API key. */
   acknowledgedBy: string | null;
   /** Null if nobody acknowledged it, or an earlier version stored it. */
   acknowledgedVia: Via | null;

@@ -10,7 +10,7 @@ type Changes = Parameters<typeof anAlertMail>[0];
 
 const aNotification = (changes: Changes) => anAlertMail({ at: tuesday, ...changes }).notification;
 
-/** The label of an e-mail, the title of a chat message, and the lead of both. */
+/** The label of an email, the title of a chat message, and the lead of both. */
 const read = (changes: Changes) => {
   const notification = aNotification(changes);
   return [

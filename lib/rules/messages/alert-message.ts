@@ -6,7 +6,7 @@ import { buildAlertLead, CONDITIONS } from "./alert-lead";
 import { type WriteTime, writeUtc } from "./format";
 import { acknowledgeUrl, type Notification } from "./notification";
 
-// What a notification says. Chats, e-mails, browsers and pages print it. It contains what people wrote unchanged: each of them escapes it.
+// What a notification says. Chats, emails, browsers and pages print it. It contains what people wrote unchanged: each of them escapes it.
 
 /** What happened: before the name of the snitch, and behind it. “Still missing”, “is still missing”. */
 export function describeState({ event, alert, isReminder, since }: Notification): {

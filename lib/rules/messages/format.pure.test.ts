@@ -10,7 +10,7 @@ test.each([
   expect(timesIn("UTC")(new Date(instant))).toBe(words);
 });
 
-test("the times of an e-mail are those of one zone, which the first one names", () => {
+test("the times of an email are those of one zone, which the first one names", () => {
   const write = timesIn("Europe/Berlin");
   expect(write(new Date("2026-03-29T00:59Z"))).toBe("Sun 29 Mar 2026, 01:59 (Europe/Berlin)");
   // Summer time begins.

@@ -8,7 +8,7 @@ export type WriteTime = (at: Date) => string;
 export const writeUtc: WriteTime = (at) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /**
- * Writes the times of one e-mail as the clocks of a zone show them. The first one names the zone: “Tue 10 Mar 2026, 00:00 UTC”,
+ * Writes the times of one email as the clocks of a zone show them. The first one names the zone: “Tue 10 Mar 2026, 00:00 UTC”,
  * “Tue 10 Mar 2026, 01:00 (Europe/Berlin)”. So they must be written in the order in which they are read.
  */
 export function timesIn(zone: string): WriteTime {

@@ -81,7 +81,7 @@ export type Notification = {
   statusUrl: string | null;
 };
 
-/** What somebody wrote about an incident, for kinds that take notes (`takesNotes`). `by`: an e-mail address, or the name of an API key. */
+/** What somebody wrote about an incident, for kinds that take notes (`takesNotes`). `by`: an email address, or the name of an API key. */
 export type NoteMessage = { note: { by: string; state: string | null; text: string } };
 
 /** Whether it begins, or goes on with, something that is wrong. */

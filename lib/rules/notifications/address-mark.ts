@@ -1,7 +1,7 @@
 /** Why an address gets no alerts: its mail server refuses them permanently, or its reader reported one as spam. */
 export type EmailMark = "bounced" | "complained";
 
-/** What is known of an address. `deliveredAt`: when an e-mail last arrived. `clearedAt`: when a person last removed the mark. */
+/** What is known of an address. `deliveredAt`: when an email last arrived. `clearedAt`: when a person last removed the mark. */
 export type AddressState = {
   mark: EmailMark | null;
   markedAt: Date | null;
@@ -9,12 +9,12 @@ export type AddressState = {
   clearedAt: Date | null;
 };
 
-/** The outcome of an e-mail as the provider reports it, and when. */
+/** The outcome of an email as the provider reports it, and when. */
 export type AddressEvent = { kind: EmailMark | "delivered"; at: Date };
 
 /**
  * Applies an event. Events may come late, twice and in any order: the result is the same. A later delivery ends a bounce, but not a
- * complaint, because a mail server accepts e-mails that its reader does not want. What a person removed returns only by a newer
+ * complaint, because a mail server accepts emails that its reader does not want. What a person removed returns only by a newer
  * event.
  */
 export function applyAddressEvent(state: AddressState, { kind, at }: AddressEvent): AddressState {

@@ -28,7 +28,7 @@ export const alertingOfUnknownEnd = ({ from }: { from: Status }): Alerting =>
     ? { kind: "notify", of: "alert", emails: "unknown beginning" }
     : { kind: "never", because: "unknown beginning", hold: null };
 
-/** The same alerting, if one of these expired holds of all alerts has a summary that takes the place of its e-mails. */
+/** The same alerting, if one of these expired holds of all alerts has a summary that takes the place of its emails. */
 export function alertingInSummary(
   { alerting, ...alert }: Evaluated,
   holds: { startsAt: Date; endsAt: Date | null }[],

@@ -53,7 +53,7 @@ function expectedFrom(snitch: SnitchState, deadline: Date): Date {
   return new Date(matchTick(snitch, start).getTime() + (usual?.earliestMs ?? 0));
 }
 
-/** Whether an alert belongs to the summary of one of these expired holds, instead of an e-mail of its own. */
+/** Whether an alert belongs to the summary of one of these expired holds, instead of an email of its own. */
 export function isInSummaryOfHold(
   { kind, at, silentSince }: Pick<AlertDraft, "kind" | "at" | "silentSince">,
   holds: { startsAt: Date; endsAt: Date | null }[],

@@ -17,13 +17,13 @@ export const SILENT_REASONS = [
 ] as const;
 export type SilentReason = (typeof SILENT_REASONS)[number];
 
-/** Whether people get e-mails of an alert, and if not, why. Channels get it in any case. */
+/** Whether people get emails of an alert, and if not, why. Channels get it in any case. */
 export type Emailing =
   | "now"
   /** In the summary of a hold of all alerts that has expired; and what is in that summary already. */
   | "in summary"
   | "in summary before"
-  /** The specification sends no e-mail: a first check-in, or a pause that a person made. */
+  /** The specification sends no email: a first check-in, or a pause that a person made. */
   | "channels only"
   /** It ends a pause, before which something was wrong that nobody was notified of. */
   | "unknown beginning";

@@ -8,9 +8,9 @@ import type { EmailFrequency } from "./email-frequency";
 export type Because =
   // Everybody.
   | { reason: Hold | SilentReason }
-  // Everybody who gets e-mails.
+  // Everybody who gets emails.
   | { reason: Exclude<Emailing, "now"> }
-  // An address: it is chosen, stands in for others, or is that of somebody whom the escalation e-mails or e-mailed.
+  // An address: it is chosen, stands in for others, or is that of somebody whom the escalation emails or emailed.
   | { reason: "chosen" | "stands in" | "escalated" | "knows by escalation" }
   | { reason: "quiet hours" | "storm"; until: Date }
   | { reason: "frequency"; frequency: EmailFrequency }
@@ -29,7 +29,7 @@ export type Because =
 export type Target =
   | { kind: "everybody" | "every address" }
   | { kind: "channel"; channelId: string }
-  /** `as`: why the case e-mails the address. */
+  /** `as`: why the case emails the address. */
   | { kind: "email"; address: string; as: "recipient" | "stand-in" | "step" };
 
 /** The decision about one alert and one target. “later”: as soon as nothing holds the incident back. */

@@ -3,11 +3,11 @@ import type { EmailMark } from "./address-mark";
 import type { Person } from "./decide";
 import { type CaseChannel, defaultChannel, type Routing } from "./route";
 
-/** A member of a case, whom a step of its escalation may notify. `mark`: why e-mails do not reach them; null if they do. */
+/** A member of a case, whom a step of its escalation may notify. `mark`: why emails do not reach them; null if they do. */
 export type CaseMember = { userId: string; email: string; mark: EmailMark | null; isOwner: boolean };
 
 /**
- * Whom steps of an escalation notify. If they have no channel that is on and nobody whom e-mails reach, the owners and the
+ * Whom steps of an escalation notify. If they have no channel that is on and nobody whom emails reach, the owners and the
  * default channel stand in. The other members are included, as those whom other steps are for.
  */
 export function chooseForSteps<Member extends CaseMember>(

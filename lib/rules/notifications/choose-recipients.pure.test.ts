@@ -25,61 +25,61 @@ const aCase = (given: Partial<CaseAddresses> = {}): CaseAddresses => ({
 
 const inShort = (recipients: ChosenRecipient[]) =>
   recipients.map(({ address, skipReason, isFallback }) =>
-    [address, skipReason ?? "e-mailed", ...(isFallback ? ["instead"] : [])].join(" "),
+    [address, skipReason ?? "emailed", ...(isFallback ? ["instead"] : [])].join(" "),
   );
 
 test.each<[string, string[], Partial<CaseAddresses>, string[]]>([
-  ["a snitch without a list goes to every member", [], {}, ["ada@acme.test e-mailed"]],
+  ["a snitch without a list goes to every member", [], {}, ["ada@acme.test emailed"]],
   [
     "a confirmed list goes to the list alone",
     ["ops@acme.test"],
     { outside: new Map([["ops@acme.test", confirmed]]) },
-    ["ops@acme.test e-mailed"],
+    ["ops@acme.test emailed"],
   ],
   [
     "one confirmed address of a list is enough",
     ["ops@acme.test", "new@acme.test", "gone@acme.test"],
     { outside: new Map(Object.entries({ "ops@acme.test": confirmed, "gone@acme.test": left })) },
-    ["ops@acme.test e-mailed", "new@acme.test unconfirmed", "gone@acme.test left"],
+    ["ops@acme.test emailed", "new@acme.test unconfirmed", "gone@acme.test left"],
   ],
   [
-    "the case’s address stands in for a list where nobody can be e-mailed",
+    "the case’s address stands in for a list where nobody can be emailed",
     ["gone@acme.test"],
     {
       alertEmail: "Ops@acme.test",
       outside: new Map(Object.entries({ "gone@acme.test": left, "ops@acme.test": confirmed })),
     },
-    ["gone@acme.test left", "Ops@acme.test e-mailed instead"],
+    ["gone@acme.test left", "Ops@acme.test emailed instead"],
   ],
   [
-    "if that cannot be e-mailed either, to the members",
+    "if that cannot be emailed either, to the members",
     ["gone@acme.test"],
     { alertEmail: "new@acme.test", outside: new Map([["gone@acme.test", left]]) },
-    ["gone@acme.test left", "new@acme.test unconfirmed instead", "ada@acme.test e-mailed instead"],
+    ["gone@acme.test left", "new@acme.test unconfirmed instead", "ada@acme.test emailed instead"],
   ],
   [
     "a member need not confirm, and counts as a member although the address left before",
     ["Ada@acme.test"],
     { outside: new Map([["ada@acme.test", left]]) },
-    ["Ada@acme.test e-mailed"],
+    ["Ada@acme.test emailed"],
   ],
   [
-    "where the operator vouches for the users, an unconfirmed address is e-mailed, and one that left is not",
+    "where the operator vouches for the users, an unconfirmed address is emailed, and one that left is not",
     ["new@acme.test", "gone@acme.test"],
     {
       mustConfirm: false,
       outside: new Map(Object.entries({ "new@acme.test": unconfirmed, "gone@acme.test": left })),
     },
-    ["new@acme.test e-mailed", "gone@acme.test left"],
+    ["new@acme.test emailed", "gone@acme.test left"],
   ],
   [
     "two spellings of an address are one recipient",
     ["Ops@acme.test", "ops@ACME.test"],
     { outside: new Map([["ops@acme.test", confirmed]]) },
-    ["Ops@acme.test e-mailed"],
+    ["Ops@acme.test emailed"],
   ],
   [
-    "a list whose e-mails bounce goes to the next one, and a marked member is left out of it",
+    "a list whose emails bounce goes to the next one, and a marked member is left out of it",
     ["Ops@acme.test"],
     {
       members: new Map([
@@ -92,16 +92,16 @@ test.each<[string, string[], Partial<CaseAddresses>, string[]]>([
         ["bob@acme.test", "complained"],
       ]),
     },
-    ["Ops@acme.test bounced", "ada@acme.test e-mailed instead", "bob@acme.test complained instead"],
+    ["Ops@acme.test bounced", "ada@acme.test emailed instead", "bob@acme.test complained instead"],
   ],
   [
-    "that the reader left counts, and not that e-mails bounce",
+    "that the reader left counts, and not that emails bounce",
     ["gone@acme.test"],
     { outside: new Map([["gone@acme.test", left]]), marks: new Map([["gone@acme.test", "bounced"]]) },
-    ["gone@acme.test left", "ada@acme.test e-mailed instead"],
+    ["gone@acme.test left", "ada@acme.test emailed instead"],
   ],
   [
-    "if e-mails reach nobody, each is named with its reason",
+    "if emails reach nobody, each is named with its reason",
     ["ada@acme.test"],
     { marks: new Map([["ada@acme.test", "bounced"]]) },
     ["ada@acme.test bounced"],
@@ -144,7 +144,7 @@ const anyCase: fc.Arbitrary<CaseAddresses> = fc.record({
   mustConfirm: fc.boolean(),
 });
 
-test("in a case with a member whom e-mails reach, somebody is e-mailed, and never an address that left, must confirm first or is marked", () => {
+test("in a case with a member whom emails reach, somebody is emailed, and never an address that left, must confirm first or is marked", () => {
   fc.assert(
     fc.property(fc.array(address), anyCase, (list, theCase) => {
       const notified = chooseRecipients(list, theCase).filter(({ skipReason }) => skipReason === null);
@@ -162,7 +162,7 @@ test("in a case with a member whom e-mails reach, somebody is e-mailed, and neve
   );
 });
 
-test("if everybody can be e-mailed, the list decides, else the case’s address, else the members", () => {
+test("if everybody can be emailed, the list decides, else the case’s address, else the members", () => {
   fc.assert(
     fc.property(fc.array(address), anyCase, (list, theCase) => {
       const open = { ...theCase, mustConfirm: false, outside: new Map(), marks: new Map() };

@@ -1,7 +1,7 @@
 import type { EmailMark } from "./address-mark";
 import type { EmailFrequency } from "./email-frequency";
 
-/** Why an address is not e-mailed: its reader refused, or has not agreed yet, or e-mails to it bounced or were reported as spam. */
+/** Why an address is not emailed: its reader refused, or has not agreed yet, or emails to it bounced or were reported as spam. */
 export type SkipReason = "left" | "unconfirmed" | EmailMark;
 
 /** What is known about an address that belongs to no member of the case. */
@@ -12,7 +12,7 @@ export type OutsideAddress = {
   frequency: EmailFrequency | null;
 };
 
-/** The addresses that a case's e-mails can go to. All but `alertEmail` are in lower case. */
+/** The addresses that a case's emails can go to. All but `alertEmail` are in lower case. */
 export type CaseAddresses = {
   alertEmail: string | null;
   frequency: EmailFrequency;
@@ -20,25 +20,25 @@ export type CaseAddresses = {
   members: Map<string, EmailFrequency | null>;
   /** By address. An address that is missing here has neither confirmed nor left. */
   outside: Map<string, OutsideAddress>;
-  /** The addresses that e-mails do not reach, and why. */
+  /** The addresses that emails do not reach, and why. */
   marks: Map<string, EmailMark>;
-  /** Whether an address outside the case must confirm before it is e-mailed. */
+  /** Whether an address outside the case must confirm before it is emailed. */
   mustConfirm: boolean;
 };
 
 export type ChosenRecipient = {
   address: string;
   frequency: EmailFrequency;
-  /** Null if the address is e-mailed. */
+  /** Null if the address is emailed. */
   skipReason: SkipReason | null;
-  /** Whether the address stands in for recipients who are not e-mailed. */
+  /** Whether the address stands in for recipients who are not emailed. */
   isFallback: boolean;
 };
 
 /**
- * Who is e-mailed about a snitch: its own list, else the case's alert address, else every member of the case. If none of a
- * list can be e-mailed, the next list stands in, so that someone is notified as long as the case has a member whom e-mails reach. Those
- * who are not e-mailed are included with the reason.
+ * Who is emailed about a snitch: its own list, else the case's alert address, else every member of the case. If none of a
+ * list can be emailed, the next list stands in, so that someone is notified as long as the case has a member whom emails reach. Those
+ * who are not emailed are included with the reason.
  */
 export function chooseRecipients(ownList: string[], theCase: CaseAddresses): ChosenRecipient[] {
   const lists = [ownList, theCase.alertEmail ? [theCase.alertEmail] : [], [...theCase.members.keys()]];
@@ -53,7 +53,7 @@ export function chooseRecipients(ownList: string[], theCase: CaseAddresses): Cho
   return skipped;
 }
 
-/** One address, spelled in two ways, gets one e-mail. */
+/** One address, spelled in two ways, gets one email. */
 function withoutSeen(addresses: string[], seen: Set<string>): string[] {
   return addresses.filter((address) => {
     const size = seen.size;

@@ -89,7 +89,7 @@ describe("about everybody", () => {
     });
   });
 
-  test("channels are notified, although nobody is e-mailed", () => {
+  test("channels are notified, although nobody is emailed", () => {
     const alert: DecidedAlert = { ...MISSING, alerting: { ...NOTIFY, emails: "channels only" } };
     expect(decide(alert, { channels: [aChannel("a")] })).toMatchObject({ a: ["now", { reason: "route" }] });
   });
@@ -106,7 +106,7 @@ test.each<[string, DecidedAlert, Partial<Person>, Decision["when"], Because]>([
   ["bounced", MISSING, { skipReason: "bounced" }, "never", { reason: "bounced" }],
   ["complained", MISSING, { skipReason: "complained" }, "never", { reason: "complained" }],
   [
-    "wants only the first e-mail, and has it",
+    "wants only the first email, and has it",
     repeated,
     { frequency: "first", lastNotifiedAt: after(-80) },
     "never",
@@ -134,7 +134,7 @@ test.each<[string, DecidedAlert, Partial<Person>, Decision["when"], Because]>([
     { reason: "chosen" },
   ],
   [
-    "got many e-mails just now",
+    "got many emails just now",
     MISSING,
     { mailbox: aMailbox({ sentAt: aStorm }) },
     "in summary",
@@ -224,7 +224,7 @@ test("a channel that no alert is meant for gets it as the default", () => {
   });
 });
 
-test("an e-mail about one alert counts for the storm of the next", () => {
+test("an email about one alert counts for the storm of the next", () => {
   const person = aPerson("ann@acme.test");
   const audience: Audience = { people: [person], channels: [], routing: byRoutes() };
   const drafts = Array.from({ length: MAX_ONE_BY_ONE + 2 }, () => ({ alert: MISSING, audience }));

@@ -8,7 +8,7 @@ import { type QuietHours, quietUntil } from "./quiet-hours";
 import { type CaseChannel, decideChannels, type Routing } from "./route";
 import { stormUntil } from "./storm";
 
-/** An alert as far as it decides who is e-mailed about it, and when. */
+/** An alert as far as it decides who is emailed about it, and when. */
 export type EmailedAlert = RepeatableAlert & {
   severity: Severity;
   /** The silent machine that its incident is a part of; absent if there is none. */
@@ -22,18 +22,18 @@ export type DecidedAlert = EmailedAlert & { alerting: Alerting };
 export type Mailbox = {
   /** Null for a reader without quiet hours. */
   quiet: QuietHours | null;
-  /** When e-mails about alerts went out one by one within the last minute; null if the case does not limit them. */
+  /** When emails about alerts went out one by one within the last minute; null if the case does not limit them. */
   sentAt: Date[] | null;
 };
 
-/** Somebody who may be e-mailed about an alert. */
+/** Somebody who may be emailed about an alert. */
 export type Person = {
   address: string;
   because: "chosen" | "stands in" | "escalated" | "knows by escalation" | "other step";
   frequency: EmailFrequency;
-  /** Why the address may not be e-mailed; null if it may. */
+  /** Why the address may not be emailed; null if it may. */
   skipReason: SkipReason | null;
-  /** When the address was last e-mailed about an alert of the snitch, as far as the frequency asks for it. */
+  /** When the address was last emailed about an alert of the snitch, as far as the frequency asks for it. */
   lastNotifiedAt: Date | null;
   mailbox: Mailbox;
 };
@@ -43,7 +43,7 @@ export type Audience = { people: Person[]; channels: CaseChannel[]; routing: Rou
 
 /**
  * Decides who is notified of each of these alerts, when, and why: one decision for everybody, or one for each address and each
- * channel of its audience. In their order, because an e-mail about one may begin a storm for the next.
+ * channel of its audience. In their order, because an email about one may begin a storm for the next.
  */
 export function decideNotifications(
   drafts: { alert: DecidedAlert; audience: Audience }[],
@@ -77,7 +77,7 @@ function decideByMachine(alert: EmailedAlert | null, decision: Decision, joined:
   return { ...decision, when, because: { reason: "machine" } };
 }
 
-/** The decision about everybody, or about everybody who gets e-mails. There is none if it is decided about each. */
+/** The decision about everybody, or about everybody who gets emails. There is none if it is decided about each. */
 export function decideForAll(alerting: Alerting): Decision[] {
   switch (alerting.kind) {
     case "wait":
@@ -93,7 +93,7 @@ export function decideForAll(alerting: Alerting): Decision[] {
   }
 }
 
-/** Decides which of these e-mails go out, and when. `alert`: null for a reminder that is about no alert. */
+/** Decides which of these emails go out, and when. `alert`: null for a reminder that is about no alert. */
 export function decideEmails(
   drafts: { alert: EmailedAlert | null; people: Person[] }[],
   now: Date,

@@ -24,7 +24,7 @@ const run = fc.tuple(
   fc.array(frequency, { minLength: 1, maxLength: 200 }),
 );
 
-test("the first miss of a run is e-mailed, whatever the setting is and whenever it changes", () => {
+test("the first miss of a run is emailed, whatever the setting is and whenever it changes", () => {
   const earlier = fc.option(fc.integer({ min: 1, max: 1e9 }).map((ms) => new Date(start - ms)));
   fc.assert(
     fc.property(run, earlier, ([intervalMs, chosen], lastNotifiedAt) => {
@@ -33,7 +33,7 @@ test("the first miss of a run is e-mailed, whatever the setting is and whenever 
   );
 });
 
-test("recoveries, errors and pauses are e-mailed, whatever the setting and however recent the last e-mail is", () => {
+test("recoveries, errors and pauses are emailed, whatever the setting and however recent the last email is", () => {
   const kind = fc.constantFrom("reporting", "errored", "paused");
   fc.assert(
     fc.property(kind, frequency, fc.boolean(), (kind, chosen, isSilent) => {
@@ -43,7 +43,7 @@ test("recoveries, errors and pauses are e-mailed, whatever the setting and howev
   );
 });
 
-test("“every” e-mails every miss, also after a change from another setting", () => {
+test("“every” emails every miss, also after a change from another setting", () => {
   fc.assert(
     fc.property(run, ([intervalMs, chosen]) => {
       const notified = new Set(notifyRun(intervalMs, chosen).map(Number));
@@ -52,7 +52,7 @@ test("“every” e-mails every miss, also after a change from another setting",
   );
 });
 
-test("“first” e-mails one miss of a run", () => {
+test("“first” emails one miss of a run", () => {
   fc.assert(
     fc.property(run, ([intervalMs, { length }]) => {
       expect(notifyRun(intervalMs, Array(length).fill("first"))).toHaveLength(1);
@@ -61,7 +61,7 @@ test("“first” e-mails one miss of a run", () => {
 });
 
 test.each(["hourly", "daily"] as const)(
-  "“%s” leaves at least that time between two e-mails, and at most one more interval",
+  "“%s” leaves at least that time between two emails, and at most one more interval",
   (chosen) => {
     fc.assert(
       fc.property(run, ([intervalMs, { length }]) => {
@@ -77,7 +77,7 @@ test.each(["hourly", "daily"] as const)(
   },
 );
 
-test("a change in the middle of a run loses no alert: the next e-mail comes as if the new setting had always been there", () => {
+test("a change in the middle of a run loses no alert: the next email comes as if the new setting had always been there", () => {
   fc.assert(
     fc.property(run, frequency, ([intervalMs, chosen], next) => {
       const before = notifyRun(intervalMs, chosen);

@@ -1,10 +1,10 @@
 import { HOUR_MS } from "@/lib/rules/durations";
 
-/** Which of the consecutive missing alerts of a snitch are e-mailed: all, the first and then one an hour or a day, or the first. */
+/** Which of the consecutive missing alerts of a snitch are emailed: all, the first and then one an hour or a day, or the first. */
 export const EMAIL_FREQUENCIES = ["every", "hourly", "daily", "first"] as const;
 export type EmailFrequency = (typeof EMAIL_FREQUENCIES)[number];
 
-/** The time that must pass between two e-mails of one run of misses. */
+/** The time that must pass between two emails of one run of misses. */
 const GAPS_MS: Record<EmailFrequency, number> = {
   every: 0,
   hourly: HOUR_MS,
@@ -12,7 +12,7 @@ const GAPS_MS: Record<EmailFrequency, number> = {
   first: Number.POSITIVE_INFINITY,
 };
 
-/** The part of an alert that decides whether it is e-mailed. */
+/** The part of an alert that decides whether it is emailed. */
 export type RepeatableAlert = { kind: string; at: Date; silentSince: Date | null };
 
 /** Whether an alert repeats an earlier one: only then may a frequency other than “every” leave it out. */
@@ -20,8 +20,8 @@ export const isRepeat = ({ kind, silentSince }: RepeatableAlert) =>
   kind === "missing" && silentSince !== null;
 
 /**
- * Whether a recipient is e-mailed about an alert of a snitch. `lastNotifiedAt`: the time of the latest alert of this snitch that
- * the same recipient was e-mailed about; null if there is none.
+ * Whether a recipient is emailed about an alert of a snitch. `lastNotifiedAt`: the time of the latest alert of this snitch that
+ * the same recipient was emailed about; null if there is none.
  */
 export function isEmailed(
   frequency: EmailFrequency,
@@ -29,7 +29,7 @@ export function isEmailed(
   lastNotifiedAt: Date | null,
 ): boolean {
   if (!isRepeat(alert) || !lastNotifiedAt) return true;
-  // The recipient was e-mailed about an earlier run of misses only, for example because the address was added since.
+  // The recipient was emailed about an earlier run of misses only, for example because the address was added since.
   if (alert.silentSince && lastNotifiedAt < alert.silentSince) return true;
   return alert.at.getTime() - lastNotifiedAt.getTime() >= GAPS_MS[frequency];
 }

@@ -25,7 +25,7 @@ test.each<[string, QuietHours, string, string | null]>([
   expect(quietUntil(quiet, new Date(at))).toEqual(until && new Date(until));
 });
 
-test("whole days on every day leave no time for e-mails", () => {
+test("whole days on every day leave no time for emails", () => {
   expect(isAlwaysQuiet({ ...nights, from: 0, to: 0 })).toBe(true);
   expect(isAlwaysQuiet({ ...nights, from: 0, to: 0, days: [6, 7] })).toBe(false);
   expect(isAlwaysQuiet(nights)).toBe(false);

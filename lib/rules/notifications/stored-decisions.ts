@@ -4,7 +4,7 @@ import type { Decision } from "./because";
 export const MAX_STORED_DECISIONS = 100;
 
 /**
- * Whether an alert has to keep a decision about one address or channel: nothing else says it. An e-mail says why it waits, why it
+ * Whether an alert has to keep a decision about one address or channel: nothing else says it. An email says why it waits, why it
  * is not sent, and whether it stands in for others; and whoever is notified as usual needs no reason.
  */
 export function needsStoring({ to, when, because: { reason } }: Decision): boolean {

@@ -5,7 +5,7 @@ import { MAX_ONE_BY_ONE, STORM_MS, stormUntil } from "./storm";
 const tuesday = new Date("2026-03-10T00:00Z").getTime();
 const at = (ms: number) => new Date(tuesday + ms);
 
-test("the eleventh e-mail within a minute waits for the end of the minute that the first began", () => {
+test("the eleventh email within a minute waits for the end of the minute that the first began", () => {
   const times = Array.from({ length: MAX_ONE_BY_ONE }, (_, i) => at(i * 1_000));
 
   expect(stormUntil(times.slice(1), at(20_000))).toBeNull();
@@ -13,7 +13,7 @@ test("the eleventh e-mail within a minute waits for the end of the minute that t
   expect(stormUntil(times, at(STORM_MS))).toBeNull();
 });
 
-test("any e-mails: at most ten go out by themselves within a minute, and none waits longer than a minute", () => {
+test("any emails: at most ten go out by themselves within a minute, and none waits longer than a minute", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 * STORM_MS }), { maxLength: 200 }), (offsets) => {
       const oneByOne: Date[] = [];

@@ -1,9 +1,9 @@
-/** The number of e-mails about alerts that go to one address one by one within this time; the rest are one e-mail. */
+/** The number of emails about alerts that go to one address one by one within this time; the rest are one email. */
 export const MAX_ONE_BY_ONE = 10;
 export const STORM_MS = 60_000;
 
 /**
- * Until when an e-mail waits for others to the same address; null if it goes out by itself. `times`: when e-mails went out one
+ * Until when an email waits for others to the same address; null if it goes out by itself. `times`: when emails went out one
  * by one before, in any order.
  */
 export function stormUntil(times: Date[], now: Date): Date | null {

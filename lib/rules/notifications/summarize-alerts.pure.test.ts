@@ -36,7 +36,7 @@ test("an incident that a pause ended is over, although no alert says so", () => 
   ]);
 });
 
-test("the end of what an earlier e-mail reported is news", () => {
+test("the end of what an earlier email reported is news", () => {
   expect(summarizeAlerts([anAlert("a", "reporting", "03:00")])).toEqual([
     { name: "a", kind: "reporting", since: at("03:00"), endedAt: null },
   ]);

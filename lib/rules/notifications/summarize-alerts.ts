@@ -1,6 +1,6 @@
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 
-/** An alert that waited to be sent in one e-mail with others. */
+/** An alert that waited to be sent in one email with others. */
 export type SummarizedAlert = {
   snitchId: string;
   name: string;

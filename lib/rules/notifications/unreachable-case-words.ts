@@ -4,13 +4,13 @@ const SENTENCES: Record<Trouble, (name: string, noun: string) => string> = {
   off: (name, noun) => `The ${noun} ${name} is switched off: switch it on.`,
   failing: (name, noun) => `The ${noun} ${name} accepts nothing: see its last responses.`,
   bounced: (name) =>
-    `The mail server does not accept e-mails to ${name}: correct the address, or choose another.`,
+    `The mail server does not accept emails to ${name}: correct the address, or choose another.`,
   complained: (name) =>
-    `The reader of ${name} reported an e-mail as spam: ask them, then send to it again, or choose another address.`,
+    `The reader of ${name} reported an email as spam: ask them, then send to it again, or choose another address.`,
   left: (name) => `${name} unsubscribed: choose another alert address.`,
   unconfirmed: (name) => `${name} has not confirmed yet: ask again, or choose another alert address.`,
-  quiet: (name) => `${name} has quiet hours for nearly the whole week: leave more time for e-mails.`,
-  captured: () => "E-mails are only kept in the outbox: the operator has to set up a mail server.",
+  quiet: (name) => `${name} has quiet hours for nearly the whole week: leave more time for emails.`,
+  captured: () => "Emails are only kept in the outbox: the operator has to set up a mail server.",
 };
 
 /** Why this path notifies nobody, and what to do. Empty if it works. */

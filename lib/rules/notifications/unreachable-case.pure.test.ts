@@ -15,8 +15,8 @@ const aPath = (
 test.each<[string, NotificationPath["trouble"][], boolean]>([
   ["one works", ["off", "bounced", null], false],
   ["all are in trouble", ["off", "bounced", "quiet"], true],
-  ["a webhook is off and e-mails are only captured", ["off", "captured"], true],
-  ["e-mails are only captured", ["captured", "captured"], false],
+  ["a webhook is off and emails are only captured", ["off", "captured"], true],
+  ["emails are only captured", ["captured", "captured"], false],
   ["there is none", [], false],
 ])("if %s", (_, troubles, isUnreachable) => {
   expect(findUnreachable(troubles.map((trouble) => aPath(trouble))).length > 0).toBe(isUnreachable);

@@ -1,7 +1,7 @@
 /**
  * Why a path notifies nobody: the channel is switched off, or has accepted nothing for a while; the mail server does not
- * accept e-mails to the address; its reader reported one as spam, left, or has not confirmed; its quiet hours leave hardly any time;
- * or no mail server is set up, so that e-mails are only captured.
+ * accept emails to the address; its reader reported one as spam, left, or has not confirmed; its quiet hours leave hardly any time;
+ * or no mail server is set up, so that emails are only captured.
  */
 export const TROUBLES = [
   "off",
@@ -15,7 +15,7 @@ export const TROUBLES = [
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** A notification path: a way in which a case notifies people of its alerts. `name` is empty for all e-mails together. `trouble`: null if it works. */
+/** A notification path: a way in which a case notifies people of its alerts. `name` is empty for all emails together. `trouble`: null if it works. */
 export type NotificationPath = {
   kind: "webhook" | "channel" | "email";
   id: string;
@@ -23,7 +23,7 @@ export type NotificationPath = {
   trouble: Trouble | null;
 };
 
-/** A member with less time than this in a week for e-mails below critical counts as quiet. */
+/** A member with less time than this in a week for emails below critical counts as quiet. */
 export const MIN_OPEN_MINUTES_A_WEEK = 24 * 60;
 
 /**

@@ -11,12 +11,12 @@ export const HOLD_WORDS: Record<Hold, string> = {
   parent: "it depends on another snitch, which had to report first",
 };
 
-/** Which e-mails somebody gets, after “gets”. */
+/** Which emails somebody gets, after “gets”. */
 export const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
-  every: "every e-mail about a missing job",
-  hourly: "one e-mail an hour about a missing job",
-  daily: "one e-mail a day about a missing job",
-  first: "only the first e-mail about a missing job",
+  every: "every email about a missing job",
+  hourly: "one email an hour about a missing job",
+  daily: "one email a day about a missing job",
+  first: "only the first email about a missing job",
 };
 
 /** Why everybody waits or is not notified, after “because”. Null for a reason that is about one address or channel. */

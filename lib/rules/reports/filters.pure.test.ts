@@ -61,14 +61,14 @@ describe("keywords in the body of a request", () => {
     expect(filter({ ...filters, failsByDefault: true }, "POST", null)).toBe("unchanged");
   });
 
-  test("they are not looked for in e-mails", () => {
+  test("they are not looked for in emails", () => {
     expect(filter({ ...filters, failsByDefault: true }, MAIL_METHOD, mail("ERROR", "ERROR"))).toBe(
       "unchanged",
     );
   });
 });
 
-describe("keywords in e-mails", () => {
+describe("keywords in emails", () => {
   test.each([
     [{ inSubject: true }, mail("OK", "ERROR"), "success"],
     [{ inBody: true }, mail("OK", "ERROR"), "failure"],

@@ -19,21 +19,21 @@ export type Filters = {
 };
 
 /**
- * What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an e-mail. `kept`: the text that
- * an e-mail without a keyword is kept with.
+ * What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an email. `kept`: the text that
+ * an email without a keyword is kept with.
  */
 export type FilteredText =
   | { via: "http"; body: string }
   | { via: "mail"; subject: string; body: string; kept?: string };
 
-/** The method of a check-in that came by e-mail. */
+/** The method of a check-in that came by email. */
 export const MAIL_METHOD = "EMAIL";
 
 /** What a request means. `unchanged`: the filters do not apply to it. */
 export type FilteredMeaning = "unchanged" | "success" | "failure" | "start" | "ignored";
 
 /**
- * What a request or an e-mail means. `text` is null if it says itself what it means, such as `/<token>/fail`: then keywords do
+ * What a request or an email means. `text` is null if it says itself what it means, such as `/<token>/fail`: then keywords do
  * not count.
  */
 export function filter(filters: Filters, method: string, text: FilteredText | null): FilteredMeaning {

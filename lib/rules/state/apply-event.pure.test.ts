@@ -51,7 +51,7 @@ const paused = (overrides: Partial<SnitchState> = {}) =>
 const summarize = ({ alerts }: Transition) =>
   alerts.map(
     ({ kind, from, to, meantFor }) =>
-      `${kind}: ${from} → ${to}${meantFor === "everybody" ? ", by e-mail" : ""}`,
+      `${kind}: ${from} → ${to}${meantFor === "everybody" ? ", by email" : ""}`,
   );
 
 describe("the table of states", () => {
@@ -59,24 +59,18 @@ describe("the table of states", () => {
 
   test.each<[string, SnitchState, SnitchEvent, SnitchState["status"], string[]]>([
     ["a first check-in", aDailySnitch(), checkIn(noon), "healthy", ["reporting: pending → healthy"]],
-    ["a first error", aDailySnitch(), error(noon), "errored", ["errored: pending → errored, by e-mail"]],
+    ["a first error", aDailySnitch(), error(noon), "errored", ["errored: pending → errored, by email"]],
     ["another check-in", healthy, checkIn(noon), "healthy", []],
-    ["an error", healthy, error(noon), "errored", ["errored: healthy → errored, by e-mail"]],
-    ["an error while missing", failed, error(noon), "errored", ["errored: failed → errored, by e-mail"]],
-    [
-      "an error in another period",
-      errored,
-      error(noon),
-      "errored",
-      ["errored: errored → errored, by e-mail"],
-    ],
-    ["a recovery from missing", failed, checkIn(noon), "healthy", ["reporting: failed → healthy, by e-mail"]],
+    ["an error", healthy, error(noon), "errored", ["errored: healthy → errored, by email"]],
+    ["an error while missing", failed, error(noon), "errored", ["errored: failed → errored, by email"]],
+    ["an error in another period", errored, error(noon), "errored", ["errored: errored → errored, by email"]],
+    ["a recovery from missing", failed, checkIn(noon), "healthy", ["reporting: failed → healthy, by email"]],
     [
       "a recovery from an error",
       errored,
       checkIn(noon),
       "healthy",
-      ["reporting: errored → healthy, by e-mail"],
+      ["reporting: errored → healthy, by email"],
     ],
     ["a pause", healthy, pause(noon), "paused", ["paused: healthy → paused"]],
     ["a pause while missing", failed, pause(noon), "paused", ["paused: failed → paused"]],
@@ -88,7 +82,7 @@ describe("the table of states", () => {
       paused({ statusBeforePause: "failed" }),
       checkIn(noon),
       "healthy",
-      ["reporting: paused → healthy, by e-mail"],
+      ["reporting: paused → healthy, by email"],
     ],
     ["a check-in during a manual pause", paused({ pauseUntil: "unpaused" }), checkIn(noon), "paused", []],
     ["an error during a pause", paused(), error(noon), "paused", []],
@@ -161,7 +155,7 @@ describe("a report that arrives late", () => {
   test("ends the miss if it was sent in the missed period", () => {
     const missed = applyTime(healthy, after(wednesday, 1), []).snitch;
     const transition = applyEvent(missed, checkIn(after(wednesday, -10)), []);
-    expect(summarize(transition)).toEqual(["reporting: failed → healthy, by e-mail"]);
+    expect(summarize(transition)).toEqual(["reporting: failed → healthy, by email"]);
     expect(transition.snitch.deadline).toEqual(missed.deadline);
   });
 
@@ -247,7 +241,7 @@ describe("the first start of a pending snitch", () => {
 
     const missed = applyTime(armed, after(deadline, 1), []);
     expect([missed.snitch.status, missed.snitch.missingSince]).toEqual(["failed", deadline]);
-    expect(summarize(missed)).toEqual(["missing: pending → failed, by e-mail"]);
+    expect(summarize(missed)).toEqual(["missing: pending → failed, by email"]);
     expect(applyTime(armed, new Date(after(deadline, 1).getTime() - 1), []).alerts).toEqual([]);
   });
 

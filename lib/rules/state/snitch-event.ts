@@ -11,7 +11,7 @@ export type SnitchEvent =
   /** A run has begun. `abandons`: an earlier run without a name had not ended. */
   | { kind: "started"; at: Date; abandons: boolean }
   /**
-   * `isAutomatic`: Tattle paused the snitch, so its recipients get an e-mail as well. `evenPending`: also if its job has never
+   * `isAutomatic`: Tattle paused the snitch, so its recipients get an email as well. `evenPending`: also if its job has never
    * reported, which the specification refuses and other protocols allow.
    */
   | {

@@ -31,8 +31,8 @@ export function filtersSchema(say: (member: string, problem: string) => string) 
           .nullish()
           .transform((methods) => methods ?? "")
           .meta({ description: "`POST`: requests with other methods are ignored. Empty: all count." }),
-        in_subject: choice("in_subject", "Whether keywords are looked for in the subject of an e-mail."),
-        in_body: choice("in_body", "Whether keywords are looked for in the text of an e-mail."),
+        in_subject: choice("in_subject", "Whether keywords are looked for in the subject of an email."),
+        in_body: choice("in_body", "Whether keywords are looked for in the text of an email."),
         in_http_body: choice("in_http_body", "Whether keywords are looked for in the body of a request."),
         success_keywords: keywords("success_keywords", "Words that mean a success, separated by commas."),
         failure_keywords: keywords(
@@ -62,7 +62,7 @@ export const filters = {
     property: "filters",
     input: filtersSchema((member, problem) => `has ${member}, which ${problem}`).meta({
       description:
-        "Which requests and e-mails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
+        "Which requests and emails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
       examples: [{ in_subject: true, success_keywords: "completed, done", failure_keywords: "error" }],
     }),
     output: z

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { confirmationMail, updatesMail } from "./mails";
 
-test("what is e-mailed to subscribers is in the language and the zone of the page, and the first one has no link in it", () => {
+test("what is emailed to subscribers is in the language and the zone of the page, and the first one has no link in it", () => {
   const page = {
     title: "Acme https://evil.example/\nBcc: x",
     language: "de" as const,

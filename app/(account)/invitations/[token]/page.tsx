@@ -94,8 +94,8 @@ function JoinByCopiedLink({ token, email }: Omit<JoinProps, "isMailed">) {
         Sign In to Join
       </ButtonLink>
       <p className="text-sm text-ink-quiet">
-        No account yet? Open the link in the invitation that was e-mailed to you: it proves that the address
-        is yours.
+        No account yet? Open the link in the invitation that was emailed to you: it proves that the address is
+        yours.
       </p>
     </>
   );

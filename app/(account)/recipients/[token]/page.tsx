@@ -13,7 +13,7 @@ import {
 } from "./actions";
 
 export const metadata: Metadata = {
-  title: "E-mails to your address",
+  title: "Emails to your address",
   referrer: "no-referrer",
   robots: { index: false },
 };
@@ -45,7 +45,7 @@ const Unknown = () => (
   <>
     <Title>This link does not work</Title>
     <Sentence>
-      It may be incomplete: open it from the e-mail again. If the case was deleted, it sends you nothing more.
+      It may be incomplete: open it from the email again. If the case was deleted, it sends you nothing more.
     </Sentence>
   </>
 );
@@ -55,7 +55,7 @@ const OfMember = ({ caseId, caseName, address }: RecipientPage) => (
     <Title>You are a member of this case</Title>
     <Sentence>
       <Name>{address}</Name> is the address of a member of <Name>{caseName}</Name>. Members choose in their
-      account how often they are e-mailed.
+      account how often they are emailed.
     </Sentence>
     <p>
       <TextLink href={`/account/notifications?case=${caseId}`}>Go to your notifications</TextLink>
@@ -81,9 +81,9 @@ const Left = ({ token, recipient: { address, caseName, leftAt } }: ViewProps) =>
 
 const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => (
   <>
-    <Title>May we e-mail you?</Title>
+    <Title>May we email you?</Title>
     <Sentence>
-      Tattle monitors scheduled jobs. The case <Name>{caseName}</Name> would like to e-mail{" "}
+      Tattle monitors scheduled jobs. The case <Name>{caseName}</Name> would like to email{" "}
       <Name>{address}</Name> when one of its jobs does not run. You get nothing unless you confirm, and you
       can stop it at any time.
     </Sentence>
@@ -102,14 +102,14 @@ const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => 
 
 const Emailed = ({ token, recipient }: ViewProps) => (
   <>
-    <Title>E-mails from this case</Title>
+    <Title>Emails from this case</Title>
     <Sentence>
-      <Name>{recipient.address}</Name> is e-mailed when a job of the case <Name>{recipient.caseName}</Name>{" "}
+      <Name>{recipient.address}</Name> is emailed when a job of the case <Name>{recipient.caseName}</Name>{" "}
       does not run.
     </Sentence>
     {!sendsRealEmail() && (
       <Sentence>
-        No e-mail is sent now, because no mail server is set up. This choice takes effect once one is.
+        No email is sent now, because no mail server is set up. This choice takes effect once one is.
       </Sentence>
     )}
     <Form action={changeRecipientFrequencyAction.bind(null, token)} className="grid gap-4">

@@ -38,7 +38,7 @@ export default async function ChannelsPage({ params }: { params: Promise<{ caseI
           )
         }
       >
-        Alerts go here as well as by e-mail.
+        Alerts go here as well as by email.
       </PageHeader>
       {channels.length === 0 ? (
         <NoChannels isManager={isManager} />
@@ -62,8 +62,8 @@ const NoChannels = ({ isManager }: { isManager: boolean }) => (
     <p>
       A channel notifies people where they already look: in a chat, on call or on a phone.{" "}
       {isManager
-        ? "Add one, and send it a test. Until then, alerts are only e-mailed."
-        : "Until there is one, alerts are only e-mailed. An admin of this case can add one."}
+        ? "Add one, and send it a test. Until then, alerts are only emailed."
+        : "Until there is one, alerts are only emailed. An admin of this case can add one."}
     </p>
     <DocsLink page="/channels">What each channel needs, and what it is sent</DocsLink>
   </Empty>

@@ -38,7 +38,7 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
   return (
     <>
       <PageHeader title="Fire drills" actions={mayManage && <SendToAudience caseId={theCase.id} />}>
-        A fire drill tests that alerts reach people: through every channel, and by e-mail.
+        A fire drill tests that alerts reach people: through every channel, and by email.
       </PageHeader>
       <NextDrill plan={plan} />
       {drills.length === 0 ? (

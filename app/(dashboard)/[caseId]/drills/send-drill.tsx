@@ -10,7 +10,7 @@ type SendDrillProps = {
   /** The names of those who are notified. */
   channels: string[];
   addresses: string[];
-  /** Without a mail server, e-mails reach nobody. */
+  /** Without a mail server, emails reach nobody. */
   sendsEmail: boolean;
 };
 
@@ -34,7 +34,7 @@ export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrill
       <Names title={countInWords(addresses.length, "address", "addresses")} names={addresses} />
       {!sendsEmail && (
         <p className="text-sm text-errored">
-          E-mails are kept in the outbox and reach nobody: no mail server is set up.
+          Emails are kept in the outbox and reach nobody: no mail server is set up.
         </p>
       )}
       <Form action={action}>

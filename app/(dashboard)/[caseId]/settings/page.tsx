@@ -30,7 +30,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
             facts={[
               { label: "Name", value: theCase.name },
               { label: "Late reports", value: theCase.acceptsLateReports ? "accepted" : "refused" },
-              { label: "Suggestions", value: theCase.suggestions ? "e-mailed" : "on pages only" },
+              { label: "Suggestions", value: theCase.suggestions ? "emailed" : "on pages only" },
             ]}
           />
         )}
@@ -46,10 +46,10 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           )}
         </Section>
       )}
-      {/* E-mails that were sent before lead to this section. */}
+      {/* Emails that were sent before lead to this section. */}
       <Section id="your-emails" title="Your own notifications">
         <p className="max-w-prose text-ink-quiet">
-          Your e-mails, quiet hours, digest and browser notifications are personal. Change them in your
+          Your emails, quiet hours, digest and browser notifications are personal. Change them in your
           account.
         </p>
         <div>
@@ -75,7 +75,7 @@ const LATE_REPORTS = [
 
 const SUGGESTED = [
   { value: "off", label: "On pages and in digests" },
-  { value: "on", label: "By e-mail too" },
+  { value: "on", label: "By email too" },
 ];
 
 type General = { id: string; name: string; acceptsLateReports: boolean; suggestions: boolean };

@@ -6,7 +6,7 @@ import { fields } from "@/app/actions/inputs";
 import { memberEmails } from "@/lib/cases/input";
 import { changeMemberEmails } from "@/lib/cases/member-emails";
 
-/** Every member decides which e-mails they get themselves. */
+/** Every member decides which emails they get themselves. */
 export const changeOwnEmailsAction = caseAction(
   "see",
   [fields(memberEmails)],

@@ -24,17 +24,17 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 
 type OwnEmailsProps = { caseId: string; value: MemberEmails; ofCase: EmailFrequency; readerZone: string };
 
-/** Which e-mails of the case the signed-in member gets, and when. */
+/** Which emails of the case the signed-in member gets, and when. */
 export function OwnEmails({ caseId, value, ofCase, readerZone }: OwnEmailsProps) {
   const { frequency, zone, quiet, digest, digestHour, digestSkipsQuiet } = value;
   // Until the member has chosen one, the zone that pages are shown in is the best guess.
   const shownZone = quiet || digest ? zone : readerZone;
   return (
-    <Section id="your-emails" title="Your e-mails">
+    <Section id="your-emails" title="Your emails">
       <Form action={changeOwnEmailsAction.bind(null, caseId)} className="grid max-w-md gap-5">
         <FrequencyField
           name="frequency"
-          label="E-mails to you while a snitch is missing"
+          label="Emails to you while a snitch is missing"
           value={frequency}
           ofCase={ofCase}
         />
@@ -68,7 +68,7 @@ const QuietHoursFields = ({ quiet }: { quiet: MemberEmails["quiet"] }) => (
   <fieldset aria-describedby="quiet-hours-hint" className="grid gap-3">
     <legend className="pb-1.5 text-sm font-medium">Quiet hours</legend>
     <p id="quiet-hours-hint" className="text-sm text-ink-quiet">
-      Alerts from snitches with a severity below critical wait, and arrive in one e-mail afterward. Critical
+      Alerts from snitches with a severity below critical wait, and arrive in one email afterward. Critical
       alerts never wait. Leave both times empty for none.
     </p>
     <div className="grid grid-cols-2 gap-4">

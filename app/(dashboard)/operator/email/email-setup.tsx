@@ -8,7 +8,7 @@ import { sendTestMailAction } from "./actions";
 import { Failures } from "./failures";
 import { TestMailForm } from "./test-mail-form";
 
-/** What the operator sees and does about e-mail: the settings in use, a test, what to set, and the last failures. */
+/** What the operator sees and does about email: the settings in use, a test, what to set, and the last failures. */
 export async function EmailSetup({ user }: { user: Person }) {
   const settings = mailSettings();
   const isSetUp = settings.provider !== "none";
@@ -46,8 +46,8 @@ function InUse({ settings }: { settings: MailSettings }) {
           {isSetUp ? "●" : "○"}
         </span>
         {isSetUp
-          ? "E-mails are handed to a mail server."
-          : "No mail server is set up. E-mails are kept in the outbox for 30 days, not sent."}
+          ? "Emails are handed to a mail server."
+          : "No mail server is set up. Emails are kept in the outbox for 30 days, not sent."}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         <dt className="text-ink-quiet">Mail server</dt>
@@ -79,7 +79,7 @@ const RESEND = `RESEND_API_KEY=re_…
 RESEND_WEBHOOK_SECRET=whsec_…
 MAIL_FROM=Tattle <tattle@example.com>`;
 
-/** E-mail is configured by environment variables, so that no password of a mail server is in the database. */
+/** Email is configured by environment variables, so that no password of a mail server is in the database. */
 const WhatToSet = () => (
   <>
     <p className="max-w-prose text-ink-quiet">
@@ -97,7 +97,7 @@ const WhatToSet = () => (
     <Code text={RESEND} what="the settings for Resend" />
     <p className="max-w-prose text-sm text-ink-quiet">
       The sender must belong to a domain that your mail provider has verified. So that alerts to an address
-      whose e-mails bounce go to others, add a webhook in Resend with the address{" "}
+      whose emails bounce go to others, add a webhook in Resend with the address{" "}
       <code className="font-mono text-xs break-all">{`${env.APP_URL}/api/mail/resend`}</code> and its signing
       secret here.
     </p>

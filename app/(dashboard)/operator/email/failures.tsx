@@ -12,12 +12,12 @@ const STATES: Record<EmailFailure["state"], string> = {
 
 type FailuresProps = { failures: EmailFailure[]; now: Date };
 
-/** The last attempts to send e-mail that failed, with the mail server’s words. */
+/** The last attempts to send email that failed, with the mail server’s words. */
 export function Failures({ failures, now }: FailuresProps) {
   if (failures.length === 0)
     return (
       <p className="text-ink-quiet">
-        No attempt to send an e-mail has failed. <DocsLink page="/emails">Who is e-mailed</DocsLink>
+        No attempt to send an email has failed. <DocsLink page="/emails">Who is emailed</DocsLink>
       </p>
     );
   return (

@@ -3,7 +3,7 @@ import { currentOperator } from "@/app/sign-in/session";
 import { OperatorFrame } from "../frame";
 import { EmailSetup } from "./email-setup";
 
-export const metadata: Metadata = { title: "E-mail of this installation" };
+export const metadata: Metadata = { title: "Email of this installation" };
 
 export default async function OperatorEmailPage() {
   const user = await currentOperator();

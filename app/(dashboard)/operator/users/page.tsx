@@ -19,7 +19,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         <p className="py-6 text-ink-quiet">No user matches.</p>
       ) : (
         <Table label="People" stacks>
-          <Head columns={["E-mail", "Address", "Cases", "Since", "Operator"]} />
+          <Head columns={["Email", "Address", "Cases", "Since", "Operator"]} />
           <tbody>
             {rows.map((person) => (
               <Row key={person.id}>

@@ -40,9 +40,9 @@ export default async function EmailPage({ params }: EmailPageProps) {
         <dt className="text-ink-quiet">Status</dt>
         <dd className="text-errored first-letter:uppercase">{captureInWords()}</dd>
       </dl>
-      {/* The sandbox stops scripts of the e-mail. Its links open in a new window. */}
+      {/* The sandbox stops scripts of the email. Its links open in a new window. */}
       <iframe
-        title="The e-mail as it would be shown"
+        title="The email as it would be shown"
         srcDoc={`<base target="_blank">${email.html}`}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         className="h-[36rem] w-full rounded-lg border border-line bg-surface"

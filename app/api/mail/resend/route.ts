@@ -14,7 +14,7 @@ const text = (status: number, body: string) =>
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   });
 
-/** Takes what Resend says became of e-mails. Its signature is the proof: it sends no cookies and no key. */
+/** Takes what Resend says became of emails. Its signature is the proof: it sends no cookies and no key. */
 export async function POST(request: Request): Promise<Response> {
   const secret = env.RESEND_WEBHOOK_SECRET;
   if (!secret) return text(404, "No secret for events of Resend is set.");

@@ -8,15 +8,15 @@ import { findOperatorEmail } from "@/lib/people/users/operator";
 import { env } from "@/lib/platform/env";
 import { WhoToAsk } from "./who-to-ask";
 
-export const metadata: Metadata = { title: "E-mail" };
+export const metadata: Metadata = { title: "Email" };
 
-/** Everybody sees whether e-mails are sent; only the operator sees how, and can change it. */
+/** Everybody sees whether emails are sent; only the operator sees how, and can change it. */
 export default async function EmailPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, user } = await currentCase((await params).caseId, "/settings/email");
   return (
     <>
       <BackLink href={`/${theCase.id}/settings/notifications`}>Notifications</BackLink>
-      <PageHeader title="E-mail" />
+      <PageHeader title="Email" />
       {user.operatorSince ? (
         <EmailSetup user={user} />
       ) : (

@@ -4,7 +4,7 @@ type WhoToAskProps = {
   operator: string | null;
 };
 
-/** For members: whether e-mails are sent, and whom to ask about it. */
+/** For members: whether emails are sent, and whom to ask about it. */
 export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
   return (
     <div className="grid max-w-prose gap-3">
@@ -13,11 +13,11 @@ export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
           {isSetUp ? "●" : "○"}
         </span>
         {isSetUp
-          ? "E-mails are handed to a mail server."
+          ? "Emails are handed to a mail server."
           : "No mail server is set up. Alerts, invitations and links are kept in the outbox, not sent. Channels are not affected."}
       </p>
       <p className="text-ink-quiet">
-        Only the operator of this installation can {isSetUp ? "change" : "set up"} e-mail
+        Only the operator of this installation can {isSetUp ? "change" : "set up"} email
         {isSetUp ? "" : " and read the outbox"}.{" "}
         {operator ? (
           <>

@@ -20,7 +20,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
   return (
     <Section id="invitations" title="Invitations">
       <Table label="Invitations" stacks>
-        <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
+        <Head columns={["Email", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>
           {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt, notSent }) => (
             <Row key={id}>
@@ -54,7 +54,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                       trigger="Withdraw…"
                       label={`Withdraw the invitation for ${email}`}
                       title="Withdraw this invitation?"
-                      description={`The links for ${email}, e-mailed or copied, will stop working.`}
+                      description={`The links for ${email}, emailed or copied, will stop working.`}
                       confirm="Withdraw Invitation"
                       busy="Withdrawing…"
                       action={withdrawInvitationAction.bind(null, caseId, id)}

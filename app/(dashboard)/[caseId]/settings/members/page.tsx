@@ -52,7 +52,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       {canInvite && <InviteForm caseId={theCase.id} roles={assignableRoles(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head
-          columns={["E-mail", "Role", ...(canInvite ? ["Second factor"] : []), "Since"]}
+          columns={["Email", "Role", ...(canInvite ? ["Second factor"] : []), "Since"]}
           actions="Actions"
         />
         <tbody>
@@ -165,7 +165,7 @@ type MarkProps = {
   date: TimesInWords["date"];
 };
 
-/** Why the e-mails of the case do not reach a member. Renders nothing if they do. */
+/** Why the emails of the case do not reach a member. Renders nothing if they do. */
 const Mark = ({ caseId, email, mark, role, date }: MarkProps) =>
   mark && (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-errored">

@@ -21,7 +21,7 @@ type RecipientsProps = Awaited<ReturnType<typeof listRecipients>> & {
   date: TimesInWords["date"];
 };
 
-/** The addresses outside the case that it e-mails, or may not e-mail. */
+/** The addresses outside the case that it emails, or may not email. */
 export function Recipients({
   caseId,
   recipients,
@@ -37,11 +37,11 @@ export function Recipients({
       {recipients.length === 0 ? (
         <p className="max-w-prose text-ink-quiet">
           None. Alerts go to members until you give a snitch or the case another address.{" "}
-          <DocsLink page="/emails">Who is e-mailed</DocsLink>
+          <DocsLink page="/emails">Who is emailed</DocsLink>
         </p>
       ) : (
         <Table label="Recipients outside the case" stacks>
-          <Head columns={["E-mail", "E-mails"]} actions="Actions" />
+          <Head columns={["Email", "Emails"]} actions="Actions" />
           <tbody>
             {recipients.map((recipient) => (
               <Row key={recipient.address}>

@@ -42,7 +42,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     title: "Alert address",
     sentence: ({ alertEmail }) => (
       <>
-        Alerts of snitches without recipients of their own are e-mailed to{" "}
+        Alerts of snitches without recipients of their own are emailed to{" "}
         <b>{alertEmail ?? "everyone in the case"}</b>.
       </>
     ),
@@ -54,7 +54,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
         placeholder="ops@example.com"
         hint={
           <>
-            If empty, everyone in the case is e-mailed.
+            If empty, everyone in the case is emailed.
             <FieldNotes notes={notes} />
           </>
         }
@@ -63,18 +63,14 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     ),
   },
   emailFrequency: {
-    title: "E-mails while a snitch is missing",
+    title: "Emails while a snitch is missing",
     sentence: ({ emailFrequency }) => (
       <>
         <b>{FREQUENCY_WORDS[emailFrequency]}</b>.
       </>
     ),
     field: ({ emailFrequency }) => (
-      <FrequencyField
-        name="emailFrequency"
-        label="E-mails while a snitch is missing"
-        value={emailFrequency}
-      />
+      <FrequencyField name="emailFrequency" label="Emails while a snitch is missing" value={emailFrequency} />
     ),
   },
   limitsEmails: {
@@ -82,11 +78,11 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     sentence: ({ limitsEmails }) =>
       limitsEmails ? (
         <>
-          After 10 e-mails in a minute, <b>more alerts are grouped</b>.
+          After 10 emails in a minute, <b>more alerts are grouped</b>.
         </>
       ) : (
         <>
-          <b>Each alert is e-mailed</b>, however many there are.
+          <b>Each alert is emailed</b>, however many there are.
         </>
       ),
     field: ({ limitsEmails }) => (
@@ -139,7 +135,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
         name="ackExpiresAfter"
         value={String(ackExpiresAfter ?? "never")}
         choices={listExpiries(ackExpiresAfter)}
-        hint={`Whoever acknowledged is then asked by e-mail. Without an answer, reminders and the steps go on ${ASK_MINUTES} minutes later.`}
+        hint={`Whoever acknowledged is then asked by email. Without an answer, reminders and the steps go on ${ASK_MINUTES} minutes later.`}
       />
     ),
   },
@@ -147,7 +143,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     title: "Answering by links",
     sentence: ({ answerLinks }) => (
       <>
-        Members <b>{answerLinks ? "can" : "cannot"}</b> acknowledge and snooze by the link in an e-mail or
+        Members <b>{answerLinks ? "can" : "cannot"}</b> acknowledge and snooze by the link in an email or
         browser notification, without signing in.
       </>
     ),

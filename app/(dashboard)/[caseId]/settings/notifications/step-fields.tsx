@@ -22,7 +22,7 @@ export const StepFields = ({ step, members, channels }: StepFieldsProps) => (
         hint="From 1 minute to 7 days after the first alert."
       />
     </div>
-    <Targets title="Notify by e-mail" prefix="user" targets={members} chosen={step?.userIds ?? []} />
+    <Targets title="Notify by email" prefix="user" targets={members} chosen={step?.userIds ?? []} />
     {channels.length > 0 && (
       <Targets
         title="Notify by channel"

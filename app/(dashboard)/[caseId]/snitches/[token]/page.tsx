@@ -190,7 +190,7 @@ const AllActivity = ({ snitchUrl }: { snitchUrl: string }) => (
   </Link>
 );
 
-/** The activity was on this page once, and links to it are in e-mails and chats. */
+/** The activity was on this page once, and links to it are in emails and chats. */
 function redirectToActivity(snitchUrl: string, { show, after }: Query) {
   const query = new URLSearchParams();
   if (typeof show === "string") query.set("show", show);

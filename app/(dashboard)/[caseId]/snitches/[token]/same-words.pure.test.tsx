@@ -88,7 +88,7 @@ test.each<[Status, AlertKind, string]>([
   ["failed", "missing", "Missing"],
   ["errored", "errored", "Errored"],
   ["paused", "paused", "Paused"],
-])("a snitch that is %s is called so by the badge, the timeline and the e-mail", (status, kind, word) => {
+])("a snitch that is %s is called so by the badge, the timeline and the email", (status, kind, word) => {
   expect(renderText(<StatusBadge status={status} />)).toContain(word);
   expect(timeline(alertEntry(kind))).toContain(`>${word}</a></p>`);
   expect(mailLabel(kind, "healthy")).toBe(word);

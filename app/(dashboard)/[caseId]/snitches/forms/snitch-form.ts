@@ -16,7 +16,7 @@ export function newSnitchReaders(form: FormData): AttributeReaders {
   return { ...scheduleReaders(fields), name: () => readField(fields.name) || nameOfCommand(command) };
 }
 
-/** What a form says below its recipients, one sentence for each line: those who are not e-mailed, and what new ones must do. */
+/** What a form says below its recipients, one sentence for each line: those who are not emailed, and what new ones must do. */
 export function recipientNotes(
   notEmailed: ({ address: string } & Parameters<typeof notEmailedInWords>[0])[],
   date: TimesInWords["date"],

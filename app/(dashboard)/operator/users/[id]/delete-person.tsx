@@ -48,7 +48,7 @@ export function DeletePerson({ person, operator, casesWithKeys }: DeletePersonPr
               <OwnerlessCase key={theCase.id} theCase={theCase} operator={operator} />
             ))}
             <Field
-              label="E-mail"
+              label="Email"
               name="email"
               autoComplete="off"
               hint={`Type ${person.email} to confirm.`}

@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: { params: IncidentParams }): 
   return { title: `Acknowledge ${incident.snitch.name} · ${theCase.name}` };
 }
 
-/** The link of an alert e-mail leads here. Opening it changes nothing. */
+/** The link of an alert email leads here. Opening it changes nothing. */
 export default async function AcknowledgePage({ params }: { params: IncidentParams }) {
   const { theCase, incident } = await load(params);
   const now = new Date();

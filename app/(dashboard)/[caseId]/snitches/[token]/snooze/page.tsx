@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: SnoozePageProps): Promise<Met
   return { title: `Snooze ${snitch.name} · ${theCase.name}` };
 }
 
-/** The link of an alert e-mail leads here. Opening it changes nothing. */
+/** The link of an alert email leads here. Opening it changes nothing. */
 export default async function SnoozePage({ params }: SnoozePageProps) {
   const { theCase, snitch } = await load(params);
   const now = new Date();
