@@ -161,7 +161,7 @@ function hold({ request, response, pass }: Exchange, limits: Limits, reservedByt
 
 const tooLarge = (maxBytes: number): BodyRefusal => ({
   status: 413,
-  text: `This request is too large: here it may have ${
+  text: `This request is too large. The limit here is ${
     maxBytes < 1024 ** 2 ? `${maxBytes / 1024} KiB` : `${maxBytes / 1024 ** 2} MiB`
   }.`,
 });

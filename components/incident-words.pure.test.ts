@@ -55,6 +55,6 @@ test("every notice says in a sentence what happens next", () => {
     "An alert is sent after 3 failures in a row, or at 14:00. So far: 1.",
     "No alerts are sent during maintenance, until 14:00. If it has not recovered by then, an alert is sent.",
     "It depends on Postgres, which is missing or errored. No alerts are sent until that one is healthy again.",
-    "It depends on another snitch, which has to report first. If it has not recovered by 14:00, an alert is sent.",
+    "It depends on another snitch that has to recover first. If it has not recovered by 14:00, an alert is sent.",
   ]);
 });

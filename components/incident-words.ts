@@ -32,7 +32,7 @@ const acknowledgement = (incident: NoticedIncident): Notice => ({
   words: "Acknowledged",
   why: `Acknowledged${incident.acknowledgedBy ? ` by ${incident.acknowledgedBy}` : ""}. ${
     isAsked(incident)
-      ? `Asked whether that still holds: without an answer, alerts go on after ${ASK_MINUTES} minutes.`
+      ? `Asked to confirm. Without a response, alerts resume after ${ASK_MINUTES} minutes.`
       : "No reminders are sent until it resolves or gets worse."
   }`,
 });
@@ -84,5 +84,5 @@ const parentNotice = (name: string): Notice => ({
 
 const waitNotice = (until: string | null): Notice => ({
   words: "Held",
-  why: `It depends on another snitch, which has to report first.${until ? ` If it has not recovered by ${until}, an alert is sent.` : ""}`,
+  why: `It depends on another snitch that has to recover first.${until ? ` If it has not recovered by ${until}, an alert is sent.` : ""}`,
 });

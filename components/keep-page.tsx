@@ -5,7 +5,7 @@ import { isAway, probe } from "./connection";
 import { findFollowedLink } from "./followed-link";
 import { toast } from "./ui/toast";
 
-const STAYS = "Tattle cannot be reached, so this page stays open. Try again when you are connected.";
+const STAYS = "Couldn’t connect to Tattle, so this page stays open. Try again once you’re online.";
 
 /** Navigates, unless the server cannot be reached: then the page stays, and a message says why. */
 export function whenReachable(navigate: () => void): void {

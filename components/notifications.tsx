@@ -51,8 +51,8 @@ function NotificationLine({ notification }: { notification: SentNotification }) 
 const responseInWords = ({ status, outcome }: NotificationAttempt) => formatFailure(outcome, status);
 
 const HOLD_WORDS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
-  quiet_hours: "waits for the end of quiet hours",
-  storm: "waits for the end of the minute, because many alerts came at once",
+  quiet_hours: "held until quiet hours end",
+  storm: "held to the end of the minute, because many alerts arrived at the same time",
 };
 
 const SKIP_WORDS: Record<SkipReason, string> = {
@@ -80,6 +80,6 @@ export function notificationInWords(notification: SentNotification): string {
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
   if (latest?.outcome === "nothing_to_say") return `${to}: nothing to send`;
   if (how === "mail")
-    return `Sent to ${to}${isFallback ? " instead" : ""}${together}${isEscalation ? ", because nobody had acknowledged it" : ""}`;
+    return `Sent to ${to}${isFallback ? " instead" : ""}${together}${isEscalation ? ", because no one had acknowledged it" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
 }

@@ -40,7 +40,7 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expect(page.getByRole("heading", { level: 1, name: "Missing: Nightly backup" })).toBeVisible();
   await expect(fact(page, "Alert", "Due by").locator("time")).toHaveCount(1);
   await expect(fact(page, "Alert", "Decided")).toContainText(
-    "Tattle waits 1 min for a report that is on its way.",
+    "Tattle waits 1 min in case a report is on its way.",
   );
   await expect(fact(page, "Alert", "Alerted")).toContainText("At once");
   await expect(fact(page, "Why", "Expected")).toContainText("A check-in by");
@@ -58,7 +58,7 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expect(delivered).toBeVisible();
   await expect(messages.getByText("Accepted (204)")).toBeVisible();
   await expect(messages).toContainText(`${account.email}: kept in the outbox, not sent`);
-  await expect(page.getByText("Nobody has acknowledged")).toBeVisible();
+  await expect(page.getByText("No one has acknowledged")).toBeVisible();
   await expectAccessibleAtEachWidth(page);
   const here = page.url();
 
@@ -114,8 +114,8 @@ test("the page of an alert says why each person and channel gets it, waits for i
   const first = await world.latestAlert(token);
   await page.goto(`${home}/alerts/${first}`);
   const left = page.getByRole("list", { name: "Not alerted" });
-  await expect(left.getByRole("listitem").filter({ hasText: "Everybody who gets emails" })).toContainText(
-    "Not emailed: a check-in when nothing was wrong goes to channels only.",
+  await expect(left.getByRole("listitem").filter({ hasText: "Everyone who gets emails" })).toContainText(
+    "Not emailed: a check-in while healthy goes to channels only.",
   );
 
   await world.missesItsHour(token);
@@ -130,8 +130,8 @@ test("the page of an alert says why each person and channel gets it, waits for i
     "Gets alerts like this one.",
   );
   for (const [name, why] of [
-    ["On-call pager", "Not notified: it gets only critical alerts."],
-    ["Databases", "Not notified: it gets only snitches with other tags."],
+    ["On-call pager", "Not notified: it only gets critical alerts."],
+    ["Databases", "Not notified: it only gets snitches with other tags."],
     ["Old chat", "Not notified: the channel was switched off."],
   ] as const)
     await expect(left.getByRole("listitem").filter({ hasText: name })).toContainText(why);
@@ -147,7 +147,7 @@ signedInTest(
     await page.goto(`${home}/alerts/${await world.anOldAlert(token)}`);
     await expect(page.getByText("An earlier version of Tattle raised this alert.")).toBeVisible();
     await expect(fact(page, "Why", "Deadline")).toHaveCount(0);
-    await expect(page.getByText("This alert produced no messages.")).toBeVisible();
+    await expect(page.getByText("No messages were sent for this alert.")).toBeVisible();
     await expectAccessibleAtEachWidth(page);
 
     for (const id of ["0198b5f0-0000-7000-8000-000000000000", "no-id"])

@@ -93,8 +93,8 @@ test("anyone with the link of an ntfy topic answers by a name of their own @long
   receiver.respond(200, "ok");
   const caseId = new URL(page.url()).pathname.slice(1);
   await page.goto(`/${caseId}/settings/notifications`);
-  await page.getByRole("link", { name: "Edit Answering in ntfy" }).click();
-  await page.getByRole("combobox", { name: "Answering in ntfy" }).selectOption("on");
+  await page.getByRole("link", { name: "Edit Acknowledge from ntfy" }).click();
+  await page.getByRole("combobox", { name: "Acknowledge from ntfy" }).selectOption("on");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Anyone who reads an alert in ntfy can acknowledge")).toBeVisible();
   await page.goto(`/${caseId}/channels/new/ntfy`);

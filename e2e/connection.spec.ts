@@ -97,7 +97,7 @@ test("a link that is followed while the browser is offline leaves the page and w
   await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
   await page.reload();
   const row = snitchList.row("Alpha");
-  const message = page.getByText("Tattle cannot be reached, so this page stays open.");
+  const message = page.getByText("Couldn’t connect to Tattle, so this page stays open.");
   const messages = page.getByRole("region", { name: /^Notifications/ });
 
   await expect(messages).toBeAttached();

@@ -23,7 +23,7 @@ test("an empty case has an example job: it checks in, is missed, recovers, and o
   const token = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await world.daysPass(token, 1);
   await expect(snitchPage.status()).toHaveText("Missing");
-  await expect(note).toContainText("you see the incident and whom it alerted");
+  await expect(note).toContainText("you see the incident and who was alerted");
   await page.getByRole("button", { name: "Check In Now" }).click();
   await expect(snitchPage.status()).toHaveText("Healthy");
 

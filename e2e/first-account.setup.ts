@@ -24,7 +24,7 @@ test("a person creates the first account with GitHub only after typing the set-u
 
   await page.getByLabel("Set-up code").fill("a guess");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(page.getByText("Set-up code is not right.")).toBeVisible();
+  await expect(page.getByText("Set-up code is incorrect.")).toBeVisible();
   await page.getByLabel("Set-up code").fill(code);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");

@@ -58,8 +58,8 @@ signedInTest(
     const story = page.getByRole("region", { name: "Incident timeline" });
 
     await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
-    await page.getByRole("button", { name: "Take Back" }).click();
-    await expect(story.getByText(`Acknowledgement taken back by ${account.email}`)).toBeVisible();
+    await page.getByRole("button", { name: "Unacknowledge" }).click();
+    await expect(story.getByText(`Unacknowledged by ${account.email}`)).toBeVisible();
     expect((await world.incident(token))?.acknowledgedBy).toBeNull();
     await page.getByLabel("Assigned to").selectOption(account.email);
     await page.getByRole("button", { name: "Assign", exact: true }).click();

@@ -88,7 +88,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
 }) => {
   await page.goto(`${page.url()}/settings/notifications`);
   await page.getByRole("link", { name: "Add Step" }).click();
-  const within = page.getByLabel("If nobody acknowledges within");
+  const within = page.getByLabel("If no one acknowledges within");
   await within.fill("15 minutes");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/must notify somebody: choose a person or a channel\.$/)).toBeVisible();
@@ -97,7 +97,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
 
-  const step = page.getByText(`If nobody acknowledges within 15 minutes, notify ${account.email}.`);
+  const step = page.getByText(`If no one acknowledges within 15 minutes, notify ${account.email}.`);
   await expect(step).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit Step 1" }).click();
@@ -151,10 +151,10 @@ test("without JavaScript alerts are routed, quiet hours are set and a step is ad
 
   await page.goto(`${caseUrl}/settings/notifications`);
   await page.getByRole("link", { name: "Add Step" }).click();
-  await page.getByLabel("If nobody acknowledges within").fill("1h");
+  await page.getByLabel("If no one acknowledges within").fill("1h");
   await page.getByRole("checkbox", { name: account.email }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/^If nobody acknowledges within 1 hour, notify/)).toBeVisible();
+  await expect(page.getByText(/^If no one acknowledges within 1 hour, notify/)).toBeVisible();
 
   await page.goto(`${caseUrl}/channels/new/webhook`);
   await page.getByLabel("URL", { exact: true }).fill("https://hooks.example/tattle");

@@ -77,7 +77,7 @@ test("the operator finds stuck messages of all cases by case and kind, and tries
 
   await page.goto(`/operator/deliveries?search=${caseId}&kind=email`);
   await expect(rows).toHaveCount(3);
-  await expect(page.getByText("Its content was deleted when it was given up")).toBeVisible();
+  await expect(page.getByText("Its content was deleted when Tattle gave up")).toBeVisible();
   await page.getByRole("button", { name: "Try All on This Page Again" }).click();
   await expect(page.getByText(/^1 message is tried again\. 1 was left as it is/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Case" }).fill("no case has this name");
@@ -86,7 +86,7 @@ test("the operator finds stuck messages of all cases by case and kind, and tries
 
   await page.goto(`/${caseId}/settings/audit`);
   await expect(
-    page.getByRole("row").filter({ hasText: `${account.email}tried again to deliver to the webhook Ops` }),
+    page.getByRole("row").filter({ hasText: `${account.email}retried delivery to the webhook Ops` }),
   ).toHaveCount(1);
 });
 

@@ -287,10 +287,10 @@ test("a person changes the email address, then deletes the account @long", async
   await dialog.getByLabel("Email").fill(email);
   await world.sessionsAge(email);
   await dialog.getByRole("button", { name: "Delete Account", exact: true }).click();
-  const confirmation = page.getByRole("dialog", { name: "Confirm it is you" });
+  const confirmation = page.getByRole("dialog", { name: "Confirm it’s you" });
   await confirmation.getByLabel("Password").fill("a guess");
   await confirmation.getByRole("button", { name: "Confirm" }).click();
-  await expect(confirmation.getByText("Password is not right.")).toBeVisible();
+  await expect(confirmation.getByText("Password is incorrect.")).toBeVisible();
   await confirmation.getByLabel("Password").fill(account.password);
   await confirmation.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();

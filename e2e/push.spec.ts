@@ -125,7 +125,7 @@ test("a browser that blocks notifications says how to allow them @long", async (
   const permission = { name: "notifications" };
   await session.send("Browser.setPermission", { permission, setting: "denied", origin });
   await page.goto("/account/notifications");
-  await expect(section(page).getByText("Notifications of this site are blocked")).toBeVisible();
+  await expect(section(page).getByText("Notifications from this site are blocked")).toBeVisible();
   await expect(section(page).getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -52,7 +52,7 @@ signedInTest(
     await expectAccessible(stranger);
     await stranger.getByLabel("Email address").fill("Reader@example.com");
     await stranger.getByRole("button", { name: "Subscribe by email" }).click();
-    await expect(stranger.getByText("If the address can be asked, an email is on its way.")).toBeVisible();
+    await expect(stranger.getByText("Check your inbox.")).toBeVisible();
     await stranger.context().close();
 
     await signedIn.goto(`${home}/status-pages/pages/${slug}?tab=subscribers`);

@@ -19,7 +19,7 @@ test("what nobody may want any more is listed, and kept, paused or deleted there
   await world.weeksPass(caseId);
   await page.reload();
   await page.getByRole("link", { name: "3 stale" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Still wanted" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Stale snitches" })).toBeVisible();
   const rows = page.getByRole("list", { name: "Snitches" }).getByRole("listitem");
   await expect(rows).toHaveCount(3);
   await expectAccessible(page);

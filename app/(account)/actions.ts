@@ -101,7 +101,7 @@ export const signInWithPasskeyAction = publicAction(
   },
 );
 
-const UNKNOWN_PASSKEY = "This passkey does not sign in here. Try again, or sign in in another way.";
+const UNKNOWN_PASSKEY = "This passkey can’t be used to sign in here. Try again, or sign in another way.";
 
 export const secondStepByPasskeyAction = publicAction(
   [fields(passkeyResponse)],
@@ -133,7 +133,7 @@ export const secondStepAction = publicAction(
 );
 
 const WRONG_CODE =
-  "This code is not right, or was used before. A code of the app works once: wait for the next one";
+  "This code is incorrect or was already used. Each code works once, so wait for the next one";
 
 export const resetPasswordAction = publicAction(
   [text, fields(newPassword)],
@@ -176,7 +176,7 @@ async function startWithProvider(provider: string, address: string, form: FormDa
 
 // Does not reveal that the address has an account. A user who typed the right password is signed in.
 const CANNOT_SIGN_UP =
-  "You can’t sign up with this address and password. If you have an account, sign in or have a link sent to you.";
+  "You can’t sign up with this address and password. If you have an account, sign in or request a link.";
 
 export const finishSignUpAction = publicAction(
   [text, fields(newPassword)],

@@ -19,7 +19,7 @@ export const MailNotice = ({ caseId, isOperator }: MailNoticeProps) => (
           , not sent.
         </>
       ) : (
-        "Alerts reach nobody by email. Channels are not affected."
+        "No one receives alerts by email. Channels still work."
       )}
     </span>{" "}
     <Link

@@ -52,17 +52,17 @@ export async function askAgain(asked: Asked): Promise<void> {
   }
   if (password) {
     if (proofs.password && (await confirmByPassword(password, attempt))) return;
-    throw needed([{ attribute: FIELDS.password, message: "is not right" }]);
+    throw needed([{ attribute: FIELDS.password, message: "is incorrect" }]);
   }
   if (!code) throw needed();
   if (await confirmByCode(code, attempt)) return;
   await recordWrongCode(user, attempt.source.address);
   throw needed([
-    { attribute: FIELDS.code, message: "This code is not right, or was used before: wait for the next one" },
+    { attribute: FIELDS.code, message: "This code is incorrect or was already used. Wait for the next one" },
   ]);
 }
 
-const ASKED = "Confirm it is you.";
+const ASKED = "Confirm it’s you.";
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 20_000);
 

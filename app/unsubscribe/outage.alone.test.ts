@@ -25,7 +25,7 @@ test("while Postgres is away, the answer is a 503 with a sentence that asks to c
   expect(await clicked.text()).toContain("You are not unsubscribed yet");
   // A browser loads it again by itself.
   expect([opened.status, opened.headers.get("refresh")]).toEqual([503, "15"]);
-  expect(await opened.text()).toContain("This page tries again by itself");
+  expect(await opened.text()).toContain("This page retries automatically");
 
   connection.become("sound");
   expect((await GET(new Request(url), context)).status).toBe(303);

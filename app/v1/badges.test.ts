@@ -107,7 +107,7 @@ test("a badge that another process removed is gone a second later, although no m
 test.each([
   [{ subject: "snitch:c0ffee" }, "subject", "is not a snitch or tag of the case"],
   [{ subject: "tag:foreign" }, "subject", "is not a snitch or tag of the case"],
-  [{ subject: "page:no-page" }, "subject", "is not a page of the case that everybody may see"],
+  [{ subject: "page:no-page" }, "subject", "is not a public page of the case"],
   [
     { subject: "page:no-page", shows: "last_run" },
     "shows",
@@ -156,7 +156,7 @@ test.each(NOT_PUBLIC)(
 
     await patch(`/v1/pages/${slug}`, access);
     await opens(404);
-    const message = "is not a page of the case that everybody may see";
+    const message = "is not a public page of the case";
     for (const subject of [`page:${slug}`, "page:no-page"])
       expect(await post(key, { subject })).toMatchObject({
         status: 422,

@@ -81,7 +81,7 @@ test.each<[Body, string, string]>([
     "tags",
     "can’t be combined with another choice of snitches: send exactly one of all, tags and snitches",
   ],
-  [{ all: false, snitches: ["nowhere"] }, "snitches", "has a token that no snitch of this case has: nowhere"],
+  [{ all: false, snitches: ["nowhere"] }, "snitches", "has an unknown snitch: nowhere"],
   [{ all: false, snitches: [7] }, "snitches", "must be a list of tokens of snitches"],
   [{ starts_at: "soon" }, "starts_at", "must be a time from 1970 to 2199 (ISO 8601)"],
   [{ ends_at: null }, "ends_at", "can't be blank"],

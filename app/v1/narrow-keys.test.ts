@@ -199,7 +199,7 @@ test("a key narrowed to single snitches cannot create others", async () => {
     status: 401,
     body: {
       type: "api_key_invalid",
-      error: "Your API key only reaches the snitches that it names, and cannot create others.",
+      error: "Your API key is limited to certain snitches and can’t create others.",
     },
   };
 

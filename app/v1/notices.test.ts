@@ -264,7 +264,7 @@ test("a note about an incident makes its notice on pages with its snitch, and co
 
   for (const slug of [without.slug, "no-such-page", "a\u2028"])
     expect(await validations("POST", path, { text: "x", pages: [byTag.slug, slug] })).toEqual([
-      { attribute: "pages", message: `has ${JSON.stringify(slug)}, which is no page with this snitch` },
+      { attribute: "pages", message: `has a page without this snitch: ${JSON.stringify(slug)}` },
     ]);
   // What a page cannot show is no note either.
   expect(await validations("POST", path, { text: "a\u001b[31m", pages: both })).toMatchObject([

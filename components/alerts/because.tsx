@@ -13,7 +13,7 @@ export function BecauseSentence({ because, kind }: { because: MessageReason; kin
       Waits until <Time at={because.until} as="second" />
       {because.reason === "quiet hours"
         ? ", the end of their quiet hours."
-        : ", because many alerts came at once: the rest are sent in one email."}
+        : ", because many alerts arrived at the same time. The rest are sent in one email."}
     </>
   );
 }
@@ -25,15 +25,15 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "chosen":
       return "Gets the alerts of this snitch.";
     case "stands in":
-      return "Stands in for recipients who cannot be emailed.";
+      return "Emailed instead of recipients who can’t be emailed.";
     case "escalated":
-      return "Notified by the escalation, because nobody had acknowledged the incident.";
+      return "Notified by escalation, because no one had acknowledged the incident.";
     case "knows by escalation":
-      return "Was emailed by the escalation, so also emailed about the end.";
+      return "Was emailed by escalation, so also emailed when the incident ended.";
     case "waited":
       return because.for === "storm"
-        ? "Waited, because many alerts came at once."
-        : "Waited for the end of their quiet hours.";
+        ? "Delayed, because many alerts arrived at the same time."
+        : "Held until their quiet hours ended.";
     case "frequency":
       return `Not emailed: gets ${FREQUENCY_WORDS[because.frequency]}.`;
     case "left":
@@ -45,11 +45,11 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "complained":
       return "Not emailed: the recipient reported an email as spam.";
     case "in summary":
-      return "In one summary for the case: no check-in of any job arrived.";
+      return "Included in one summary for the case: no job was checking in.";
     case "in summary before":
-      return "Not emailed: the summary named the snitch already.";
+      return "Not emailed: already included in the summary.";
     case "channels only":
-      return `Not emailed: ${kind === "paused" ? "a pause that a person made" : "a check-in when nothing was wrong"} goes to channels only.`;
+      return `Not emailed: ${kind === "paused" ? "a manual pause" : "a check-in while healthy"} goes to channels only.`;
     default:
       return channelInWords(because);
   }
@@ -62,25 +62,25 @@ function channelInWords(because: Timeless): string {
     case "default channel":
       return "The fallback channel: no other channel matches this alert.";
     case "knows the beginning":
-      return "Was notified of the beginning, so also notified of the end.";
+      return "Was notified when the incident began, so also when it ended.";
     case "does not know the beginning":
-      return "Not notified: it was not notified of the beginning.";
+      return "Not notified: it wasn’t notified when the incident began.";
     case "off":
       return "Not notified: the channel was switched off.";
     case "other channels":
       return "Not notified: the snitch alerts other channels.";
     case "tags":
-      return "Not notified: it gets only snitches with other tags.";
+      return "Not notified: it only gets snitches with other tags.";
     case "severity":
       return because.minSeverity === "critical"
-        ? "Not notified: it gets only critical alerts."
-        : `Not notified: it gets only alerts of severity ${because.minSeverity} or higher.`;
+        ? "Not notified: it only gets critical alerts."
+        : `Not notified: it only gets alerts of severity ${because.minSeverity} or higher.`;
     case "cause":
-      return `Not notified: it gets only ${because.causes.map((cause) => `“${CAUSE_WORDS[cause]}”`).join(", ")}.`;
+      return `Not notified: it only gets ${because.causes.map((cause) => `“${CAUSE_WORDS[cause]}”`).join(", ")}.`;
     case "machine":
-      return "Not notified of it alone: a message about its silent machine stands for it.";
+      return "Not notified separately: included in the notification about its machine.";
     case "other step":
-      return "Not notified: this step of the escalation is for others.";
+      return "Not notified: this escalation step is for others.";
     default:
       return `Not notified: ${whyNobodyInWords(because as Because)}.`;
   }

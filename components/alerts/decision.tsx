@@ -30,7 +30,7 @@ export function Decision({ alert }: { alert: FoundAlert }) {
         <Fact label={disprovedAt ? "Disproved" : "Reported late"}>
           <LateSentence {...readLateFacts(facts.reportedLate)} />
           {disprovedAt && (
-            <p className="text-ink-quiet">The job had run: its period counts by when it ran.</p>
+            <p className="text-ink-quiet">The job had run, so this no longer counts as a miss.</p>
           )}
         </Fact>
       )}
@@ -41,7 +41,7 @@ export function Decision({ alert }: { alert: FoundAlert }) {
             <p className="text-ink-quiet">
               {runDuration(decidedAt.getTime() - at.getTime())} later.
               {kind === "missing" &&
-                ` Tattle waits ${runDuration(DEADLINE_ALLOWANCE_MS)} for a report that is on its way.`}
+                ` Tattle waits ${runDuration(DEADLINE_ALLOWANCE_MS)} in case a report is on its way.`}
             </p>
           )}
           <Holds alert={alert} />
@@ -72,19 +72,19 @@ const Holds = ({ alert: { kind, isReminder, holds } }: { alert: FoundAlert }) =>
           to <Time at={until} as="second" />
         </>
       )}
-      , because no check-in of any job arrived.
+      , because no job was checking in.
     </p>
   ));
 
 const REPEAT_WORDS: Record<RepeatReason, string> = {
   reminder: "as a reminder",
   snooze: "because the snooze had ended and it had not recovered",
-  escalation: "because nobody had acknowledged the incident",
+  escalation: "because no one had acknowledged the incident",
 };
 
 function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date }) {
   const { isNotified, hold, notifiedLaterAt, facts } = alert;
-  if (!isNotified) return `Nobody: ${reasonNobodyWasNotified(alert)}.`;
+  if (!isNotified) return `No one: ${reasonNobodyWasNotified(alert)}.`;
   const laterAt = facts?.notifiedLater ? new Date(facts.notifiedLater.at) : notifiedLaterAt;
   if (laterAt)
     return (
@@ -92,15 +92,15 @@ function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date
         <Time at={laterAt} as="exact" />
         <p className="text-ink-quiet">
           {hold
-            ? `It waited, because ${HOLD_WORDS[hold]}.`
-            : "The notification came later than the decision."}
+            ? `It was held, because ${HOLD_WORDS[hold]}.`
+            : "The notification was sent later than the decision."}
         </p>
       </>
     );
   const because = facts?.repeats && REPEAT_WORDS[facts.repeats.because];
   return (
     <>
-      At once, <Time at={decidedAt} as="exact" />
+      Immediately, <Time at={decidedAt} as="exact" />
       {because && <p className="text-ink-quiet">Again, {because}.</p>}
     </>
   );

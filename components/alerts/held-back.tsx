@@ -21,5 +21,5 @@ export function HeldBack({ alert }: HeldBackProps) {
 }
 
 export const NobodyAlerted = ({ why }: { why: string }) => (
-  <p className="text-xs text-ink-quiet">Nobody was alerted: {why}.</p>
+  <p className="text-xs text-ink-quiet">No one was alerted: {why}.</p>
 );

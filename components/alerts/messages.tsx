@@ -52,7 +52,7 @@ export const NotNotifiedList = ({ notNotified, kind }: { notNotified: NotNotifie
         <li key={key} className={ROW}>
           <Icon aria-hidden className="size-3.5 translate-y-0.5 text-ink-quiet" />
           <p className="min-w-0 wrap-anywhere">
-            {name ?? (how === "mail" ? "Everybody who gets emails" : "A channel that has since been deleted")}
+            {name ?? (how === "mail" ? "Everyone who gets emails" : "A channel that has since been deleted")}
           </p>
           <p className="col-start-2 -mt-1.5 min-w-0 text-ink-quiet">
             <BecauseSentence because={because} kind={kind} />

@@ -26,7 +26,7 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
         <span className="wrap-anywhere">{scheduleInWords(settings)}</span>
       </Fact>
       <Fact label="Last healthy">
-        {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy check-in before"}
+        {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No earlier healthy check-in"}
       </Fact>
       <Fact label="Computed from">
         <Basis missed={missed} />
@@ -79,21 +79,20 @@ function Expected({ missed, settings }: Pick<MissProps, "missed" | "settings">) 
 
 const BASIS_WORDS: Record<DeadlineBasis, string> = {
   report: "The last report that counted:",
-  error: "The error that was reported last:",
-  missed: "The deadline that was missed before:",
+  error: "The last reported error:",
+  missed: "The previous missed deadline:",
   unpaused: "The end of a pause:",
-  rescheduled: "A change of the schedule:",
-  silence: "The end of a time in which Tattle was not listening:",
+  rescheduled: "A schedule change:",
+  silence: "When Tattle was listening again:",
   started: "The first start of a run, before any report:",
   overran: "A run that exceeded its limit:",
-  time_zone: "After a change of the time zone database, again from:",
-  restored: "A backup that was restored:",
+  time_zone: "Recomputed after a time zone database update, from:",
+  restored: "A restored backup:",
 };
 
 /** What the deadline was computed from. */
 function Basis({ missed: { by, since } }: { missed: MissFacts }) {
-  if (!by || !since)
-    return "It is not known what the deadline was computed from: an earlier version of Tattle set it.";
+  if (!by || !since) return "Unknown: an earlier version of Tattle set this deadline.";
   return (
     <>
       {BASIS_WORDS[by]} <Time at={new Date(since)} as="exact" />
@@ -113,7 +112,7 @@ function explainDeadline({ smart, graceMs, periodEndsAt, by }: MissFacts, settin
   }
   const note =
     settings.alertType === "smart" && by
-      ? " The snitch has smart deadlines, but its job had no usual time then, or this deadline followed something other than a report."
+      ? " The snitch has smart deadlines, but its job had no usual time yet, or this deadline didn’t follow a report."
       : "";
   if (periodEndsAt) return `The end of the period.${note}`;
   const grace = settings.startGrace != null ? "grace for the start" : "grace";

@@ -31,8 +31,8 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
     <>
       {!facts && (
         <p className="text-sm text-ink-quiet">
-          An earlier version of Tattle raised this alert. It did not record its reasons, and the settings may
-          have changed since.
+          An earlier version of Tattle raised this alert without recording why. Settings may have changed
+          since.
         </p>
       )}
       <FactList>
@@ -71,7 +71,7 @@ function Report({ alert }: { alert: FoundAlert }) {
     <>
       {kind === "paused" && (
         <Fact label="Paused by">
-          <span className="wrap-anywhere">{pausedBy ?? "Tattle, or no longer known"}</span>
+          <span className="wrap-anywhere">{pausedBy ?? "Tattle, or unknown"}</span>
         </Fact>
       )}
       {exitStatus && (

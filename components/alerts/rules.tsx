@@ -35,9 +35,7 @@ export function Rules({ alert, rules, caseUrl }: RulesProps) {
           {hold === "parent" && <HeldBy alert={alert} rules={rules} caseUrl={caseUrl} />}
         </Fact>
       )}
-      {isBad && isAcknowledged && (
-        <Fact label="Acknowledged">Somebody was already handling the incident</Fact>
-      )}
+      {isBad && isAcknowledged && <Fact label="Acknowledged">Someone was already handling the incident</Fact>}
     </>
   );
 }

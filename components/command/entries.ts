@@ -102,7 +102,7 @@ const PAGES = toEntries("Go To", [
   ["status-pages", "Status Pages", "sharing badges public without account revoke", { page: "/[caseId]/status-pages" }],
   ["notices", "Notices", "status page incident planned work news publish write", { page: "/[caseId]/status-pages/notices" }],
   ["machines", "Machines", "hosts servers silent dead", { page: "/[caseId]", query: "group=machine" }],
-  ["still-wanted", "Still Wanted", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
+  ["still-wanted", "Stale Snitches", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
   ["runs", "Search in Outputs", "runs logs printed text find grep", { page: "/[caseId]/runs" }],
   ["reports", "Reports", "uptime statistics month tag sla print csv", { page: "/[caseId]/reports" }],
   ["channels", "Channels", "integrations slack webhooks deliveries signing secret", { page: "/[caseId]/channels" }],
@@ -183,5 +183,5 @@ export const LEFT_OUT: Record<string, string> = {
   "/account/security/app": "A button on its parent page leads to it: it needs a secret.",
   "/sign-up": "For those who are signed out.",
   "/docs/search": "The menu shows its results.",
-  "/password": "For those who have forgotten their password.",
+  "/password": "For people who need a new password.",
 };

@@ -62,19 +62,19 @@ const SETTINGS_PAGES: SettingsPage[] = [
         needs: ADMIN,
       },
       {
-        title: "Silent machines",
+        title: "Machines not reporting",
         at: "groupsByMachine",
         words: "group_by_machine host server dead group incidents",
         needs: ADMIN,
       },
       {
-        title: "Answering by links",
+        title: "Acknowledge from email",
         at: "answerLinks",
         words: "answer_links acknowledge snooze without signing in email",
         needs: ADMIN,
       },
       {
-        title: "Answering in ntfy",
+        title: "Acknowledge from ntfy",
         at: "channelLinks",
         words: "channel_links acknowledge snooze without signing in ntfy link",
         needs: ADMIN,

@@ -31,11 +31,11 @@ export function ConfirmIdentity({ confirm }: { confirm: FormAction }) {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && end(false)}
-      title="Confirm it is you"
+      title="Confirm it’s you"
       description={
         <p>
           {hasProof(proofs)
-            ? "This changes who can see or do something. You are not asked again for 15 minutes."
+            ? "This changes who has access. You won’t be asked again for 15 minutes."
             : NO_PROOF}
         </p>
       }

@@ -48,4 +48,4 @@ export function ProofForm({ proofs, confirm, onConfirmed }: ProofFormProps) {
   );
 }
 
-const UNREACHABLE: FormState = { error: "Tattle could not be reached. Try again." };
+const UNREACHABLE: FormState = { error: "Couldn’t connect to Tattle. Try again." };

@@ -14,7 +14,7 @@ export const AssignForm = ({ assignedTo, members, action }: AssignFormProps) => 
       name="member"
       value={assignedTo ?? ""}
       choices={[
-        { value: "", label: "Nobody" },
+        { value: "", label: "No one" },
         ...members.map((member) => ({ value: member, label: member })),
       ]}
     />

@@ -25,7 +25,7 @@ export function deliveryMark(
 ): DeliveryMark | null {
   const counted = notifications.filter(({ outcome }) => outcome !== "superseded");
   const total = counted.length;
-  if (notifiedAt === null || total === 0) return { words: "nobody alerted" };
+  if (notifiedAt === null || total === 0) return { words: "no one alerted" };
   const failed = counted.filter(hasFailed);
   const retried = counted.filter(isRetried);
   const unsent = counted.filter(({ outcome }) => outcome === "captured");

@@ -25,7 +25,7 @@ const END_WORDS = { paused: "Ended", recovered: "Recovered", disproved: "Reporte
 const END_SENTENCES = {
   paused: "It ended because the snitch was paused.",
   recovered: "It ended because the job recovered.",
-  disproved: "Late reports showed that the job had run in time.",
+  disproved: "Late reports showed that the job ran on time.",
 };
 
 const chooseEnd = ({ closedBy, disprovedAt }: ListedIncident) =>

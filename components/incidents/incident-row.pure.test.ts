@@ -93,7 +93,7 @@ describe("how the notifications of an incident went", () => {
     [[delivered, { history: [attempt] }], "1 retrying", "1: 1 attempt (host name not found), retrying"],
     [[delivered, {}], "1 of 2 queued", undefined],
     [[delivered, { ...failed, supersededAt: tuesday }], undefined, undefined],
-    [[], "nobody alerted", undefined],
+    [[], "no one alerted", undefined],
   ])("%j: %s", (rows, mark, why) => {
     const found = deliveryMark(
       opened,
@@ -103,7 +103,7 @@ describe("how the notifications of an incident went", () => {
     expect(found?.why).toBe(why);
   });
 
-  test("nobody was alerted yet", () => expect(deliveryMark(null, [])?.words).toBe("nobody alerted"));
+  test("nobody was alerted yet", () => expect(deliveryMark(null, [])?.words).toBe("no one alerted"));
 });
 
 describe("the sections of the list", () => {

@@ -30,9 +30,9 @@ export function IncidentVerbs({ incident, now, actions, pause }: IncidentVerbsPr
     <>
       {incident.acknowledgedAt && !isAsked(incident) ? (
         <Form action={actions.unacknowledge}>
-          <Submit look="plain" busy="Taking back…">
+          <Submit look="plain" busy="Removing…">
             <X aria-hidden />
-            Take Back
+            Unacknowledge
           </Submit>
         </Form>
       ) : (

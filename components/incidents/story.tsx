@@ -82,9 +82,9 @@ function formatAlert({ alert, cause, isReminder }: AlertEntry): string {
 
 const EVENTS: Record<EventEntry["action"], { words: string; Icon: typeof Check }> = {
   "snitch.acknowledged": { words: "Acknowledged", Icon: Check },
-  "snitch.unacknowledged": { words: "Acknowledgement taken back", Icon: X },
+  "snitch.unacknowledged": { words: "Unacknowledged", Icon: X },
   "snitch.assigned": { words: "Assigned", Icon: UserRound },
-  "snitch.unassigned": { words: "Assigned to nobody", Icon: UserRound },
+  "snitch.unassigned": { words: "Unassigned", Icon: UserRound },
   "snitch.snoozed": { words: "Snoozed", Icon: AlarmClock },
   "snitch.unsnoozed": { words: "Snooze ended", Icon: Play },
 };

@@ -41,9 +41,9 @@ export function explainPasskeyError(error: unknown): string | null {
   const name = error instanceof Error ? error.name : "";
   // Also if nothing was chosen in time.
   if (name === "NotAllowedError" || name === "AbortError") return null;
-  if (name === "InvalidStateError") return "This device or key has a passkey for your account already.";
+  if (name === "InvalidStateError") return "This device or key already has a passkey for your account.";
   if (name === "SecurityError")
-    return "Passkeys work only at the address of Tattle that the operator has set, with https.";
+    return "Passkeys only work at the HTTPS address that the operator set for Tattle.";
   return "The browser could not use a passkey. Try again, or choose another way.";
 }
 

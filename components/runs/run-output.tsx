@@ -14,7 +14,7 @@ export function RunOutput({ output, isRunning, isBad }: RunOutputProps) {
     return <p className="text-ink-quiet">{output === "none" && isRunning ? RUNNING : NOTHING[output]}</p>;
   const { text, bytes, keptBytes } = output;
   if (text.trim() === "")
-    return <p className="text-ink-quiet">None of it can be shown as text. You can download it.</p>;
+    return <p className="text-ink-quiet">This output can’t be shown as text. Download it instead.</p>;
   const lines = text.split("\n");
   const failing = isBad ? findFailingLine(lines) : null;
   return (
@@ -68,7 +68,7 @@ const RUNNING = "The output is sent when the run finishes.";
 const NOTHING = {
   none: "The job sent no output with this run.",
   gone: "The output is no longer kept.",
-  unreachable: "The output cannot be read now. Try again later.",
+  unreachable: "The output can’t be read right now. Try again later.",
 };
 
 const inBytes = (bytes: number) => countInWords(bytes, "byte");

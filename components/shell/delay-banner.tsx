@@ -8,9 +8,9 @@ const SENTENCES: Record<Delay["stage"], (late: string) => string> = {
   sending: (late) => `Tattle is ${late} behind in sending alerts.`,
 };
 
-const CAUGHT_UP = "No alert is lost: alerts are sent as soon as it has caught up.";
+const CAUGHT_UP = "Every alert will be sent as soon as it catches up.";
 const CONSEQUENCES: Record<Delay["stage"], string> = {
-  listening: "Meanwhile no snitch is reported missing, because its check-in may have been lost.",
+  listening: "Until then no snitch is reported missing, because its check-in may not have arrived.",
   arriving: "Alerts are delayed for up to 15 minutes, because the connection to Tattle is probably broken.",
   noticing: CAUGHT_UP,
   sending: CAUGHT_UP,

@@ -55,7 +55,7 @@ export function Cause({ status, pausedAt, cause, now, snitchUrl }: CauseProps) {
       )}
       {isDown && (
         <Fact label="Notified">
-          {notifications.length === 0 && "Nobody yet"}
+          {notifications.length === 0 && "No one yet"}
           <div className="grid gap-1">
             <Notifications notifications={notifications.slice(0, MAX_SHOWN)} />
             {notifications.length > MAX_SHOWN && (

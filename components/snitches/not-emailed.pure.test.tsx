@@ -26,12 +26,12 @@ const renderText = (recipient: Recipient, mayChange = true) =>
 test("an address whose emails bounce can be sent to again by those who may, and is not asked to confirm", () => {
   const text = renderText({ ...ops, mark });
   expect(text).toContain("emails have bounced since 10 Mar 2026");
-  expect(text).toContain("Send to It Again");
+  expect(text).toContain("Email Again");
   expect(text).not.toContain("Ask");
-  expect(renderText({ ...ops, mark }, false)).not.toContain("Send to It Again");
+  expect(renderText({ ...ops, mark }, false)).not.toContain("Email Again");
 });
 
 test("an address that has not confirmed is asked, and has nothing to send again", () => {
   expect(renderText(ops)).toContain("Ask");
-  expect(renderText(ops)).not.toContain("Send to It Again");
+  expect(renderText(ops)).not.toContain("Email Again");
 });

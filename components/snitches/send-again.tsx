@@ -6,7 +6,7 @@ type SendAgainProps = { address: string; action: FormAction };
 export const SendAgain = ({ address, action }: SendAgainProps) => (
   <Form action={action} className="contents">
     <Submit look="plain" busy="Saving…">
-      Send to It Again
+      Email Again
       <span className="sr-only">: {address}</span>
     </Submit>
   </Form>

@@ -27,4 +27,4 @@ export const afterConfirmation =
     return { error: CANCELLED, values: state.values } as State;
   };
 
-const CANCELLED = "Nothing was changed, because you did not confirm that it is you.";
+const CANCELLED = "Nothing was changed, because you didn’t confirm your identity.";

@@ -4,7 +4,7 @@ type Failed = { error?: string; values?: Record<string, string> };
 type Action<State extends Failed> = (previous: State, form: FormData) => Promise<State>;
 
 const UNREACHABLE =
-  "Tattle could not be reached, so this may not have been saved. What you typed is still here: try again.";
+  "Couldn’t connect to Tattle, so this may not have been saved. What you typed is still here. Try again.";
 
 /** Not passwords and secrets, which must not be written into the page, and not the fields that React adds. */
 const isTyped = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
@@ -32,6 +32,6 @@ export async function catchUnreachable(work: () => Promise<string | undefined>):
     return await work();
   } catch (error) {
     unstable_rethrow(error);
-    return "Tattle could not be reached. Try again.";
+    return "Couldn’t connect to Tattle. Try again.";
   }
 }

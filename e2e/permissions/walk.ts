@@ -109,7 +109,7 @@ function requestBody(args: string[], { after, form }: Deed): FormData {
 
 /** The part of a form result that refuses a role. */
 const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
-const ASKED_AGAIN = /Confirm it is you\./;
+const ASKED_AGAIN = /Confirm it’s you\./;
 const FROM_A_GROUP = /comes from the group/;
 
 /** The result of an action: it acted (or refused the form's values), or it refused the visitor. */

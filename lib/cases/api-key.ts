@@ -66,7 +66,7 @@ async function refuseUnknownSnitches(sql: Sql, caseId: string, tokens: string[])
   );
   const unknown = tokens.find((token) => !snitches.some((snitch) => snitch.token === token));
   if (unknown === undefined) return;
-  const message = `has ${JSON.stringify(unknown.slice(0, 40))}, which is no token of a snitch of this case`;
+  const message = `has an unknown snitch: ${JSON.stringify(unknown.slice(0, 40))}`;
   throw invalid([{ attribute: "snitches", message }]);
 }
 

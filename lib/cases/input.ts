@@ -62,7 +62,7 @@ const clock = z.preprocess(
 const timezone = z.string().transform((text, context) => {
   const zone = currentTimezone(text.trim());
   if (zone) return zone;
-  context.addIssue("must be the name of a time zone, such as Europe/Berlin");
+  context.addIssue("Enter a time zone such as Europe/Berlin");
   return z.NEVER;
 });
 

@@ -37,7 +37,7 @@ export function tagsOfNew(scope: KeyScope, tags: string[]): string[] {
   if (scope === null || tags.some((tag) => scope.tags.includes(tag))) return tags;
   const [first] = scope.tags;
   if (first === undefined)
-    throw keyRefusal("Your API key only reaches the snitches that it names, and cannot create others.");
+    throw keyRefusal("Your API key is limited to certain snitches and can’t create others.");
   return [...tags, first];
 }
 

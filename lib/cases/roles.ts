@@ -16,7 +16,7 @@ const RIGHTS = {
   },
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },
-  manage_sharing: { minRole: "admin", words: "Share badges, which anybody sees who has their address" },
+  manage_sharing: { minRole: "admin", words: "Share badges, which anyone with the link can see" },
   change_settings: { minRole: "admin", words: "Change the case’s name, email settings and escalation" },
   own: { minRole: "owner", words: "Change owners, transfer or delete the case" },
 } as const satisfies Record<string, { minRole: Role; words: string }>;

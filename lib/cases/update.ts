@@ -59,4 +59,4 @@ const REQUIRED = { from: "optional", to: "required" };
 const OPTIONAL = { from: "required", to: "optional" };
 
 const SET_UP_YOURS_FIRST =
-  "Set up a second factor for yourself first, under Your account → Security. Otherwise you would see nothing of the case, either.";
+  "Set up a second factor for yourself first, under Your account → Security. Otherwise you would lose access to the case, too.";

@@ -74,7 +74,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
     "a wrong setting",
     `${HEAD}settings:\n  email_frequency: yearly\n  alert_email: ops`,
     [
-      "line 5, settings.alert_email: must look like ada@example.com",
+      "line 5, settings.alert_email: Enter a valid email address",
       "line 4, settings.email_frequency: must be one of every, hourly, daily, first",
     ],
   ],

@@ -275,7 +275,7 @@ ${badges}`;
     "badges[0].subject: names “gone”, which is the tag of no snitch",
   ]);
   expect(await errors(`subject: "page:${slug}"`, "link")).toEqual([
-    `badges[0].subject: names “${slug}”, which is no page that everybody may see`,
+    `badges[0].subject: names “${slug}”, which is not a public page`,
   ]);
   expect((await errors("subject: case, id: x"))[0]).toContain("is not an attribute of a badge");
   expect((await errors("subject: cases"))[0]).toContain("must be case, snitch:TOKEN");

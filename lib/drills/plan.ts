@@ -40,7 +40,7 @@ export const drillPlan = z
     timezone: z.string().transform((text, context) => {
       const zone = currentTimezone(text.trim());
       if (zone) return zone;
-      context.addIssue("must be the name of a time zone, such as Europe/Berlin");
+      context.addIssue("Enter a time zone such as Europe/Berlin");
       return z.NEVER;
     }),
   })

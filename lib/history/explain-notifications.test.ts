@@ -108,7 +108,7 @@ test("an address is listed if it wants fewer emails, and if it cannot be emailed
   });
 });
 
-test("whoever waits for the end of quiet hours sees until when", async () => {
+test("a person whose email waits for the end of quiet hours sees until when", async () => {
   const job = await aJob({ severity: "info" });
   await db.member.updateMany({
     where: { caseId: job.caseId },

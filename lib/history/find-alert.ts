@@ -108,7 +108,7 @@ const listUnknownMisses = (snitchId: string, after: Date, before: Date): Promise
     })),
   );
 
-/** The times between the event and the decision in which all alerts were held, because no check-in of any job arrived. */
+/** The times between the event and the decision in which all alerts were held, because no job was checking in. */
 const listHolds = (from: Date, to: Date) =>
   query<{ heldAt: Date; until: Date | null }>(
     `SELECT held_at AS "heldAt", least(expired_at, ends_at) AS until FROM alert_holds

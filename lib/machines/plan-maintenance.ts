@@ -34,7 +34,8 @@ export async function planMachineMaintenance(
   if (onlyNow && !duration)
     throw invalid([{ attribute: "duration", message: "can't be blank for this key" }]);
   const snitches = (await listMachineSnitches(caseId, host, scope)).map(({ token }) => token);
-  if (snitches.length === 0) throw invalid([{ attribute: "host", message: "is the machine of no snitch" }]);
+  if (snitches.length === 0)
+    throw invalid([{ attribute: "host", message: "isn’t the machine of any snitch" }]);
   const times = duration
     ? { starts_at: now.toISOString(), ends_at: new Date(now.getTime() + duration * 1_000).toISOString() }
     : { starts_at: starts_at?.toISOString(), ends_at: ends_at?.toISOString() };

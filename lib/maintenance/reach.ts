@@ -38,17 +38,17 @@ type Covered = { all?: boolean | null; tags?: string[]; snitches?: string[] | nu
 /** Refuses to cover more than a key reaches. */
 export async function refuseToCoverMore(caseId: string, scope: KeyScope, input: Covered): Promise<void> {
   if (!scope) return;
-  if (input.all) throw invalid([{ attribute: "all", message: "is more than this key reaches" }]);
+  if (input.all) throw invalid([{ attribute: "all", message: "is beyond the scope of this key" }]);
   const tag = input.tags?.find((each) => !scope.tags.includes(each));
   if (tag !== undefined) {
-    const message = `has ${JSON.stringify(tag)}, which is none of the tags of this key`;
+    const message = `has a tag beyond the scope of this key: ${JSON.stringify(tag)}`;
     throw invalid([{ attribute: "tags", message }]);
   }
   const tokens = input.snitches ?? [];
   const reached = await listReached(caseId, scope, tokens);
   const outside = tokens.find((token) => !reached.has(token));
   if (outside !== undefined) {
-    const message = `has ${JSON.stringify(outside.slice(0, 40))}, which is no token of a snitch of this case`;
+    const message = `has an unknown snitch: ${JSON.stringify(outside.slice(0, 40))}`;
     throw invalid([{ attribute: "snitches", message }]);
   }
 }

@@ -48,7 +48,7 @@ export async function scopeColumns(sql: Sql, caseId: string, scope: Scope): Prom
   const ids = new Map(snitches.map(({ id, token }) => [token, id]));
   const unknown = scope.snitches.find((token) => !ids.has(token));
   if (unknown !== undefined) {
-    const message = `has a token that no snitch of this case has: ${unknown.slice(0, 40).toWellFormed()}`;
+    const message = `has an unknown snitch: ${unknown.slice(0, 40).toWellFormed()}`;
     throw invalid([{ attribute: "snitches", message }]);
   }
   return { coversAll: false, tags: [], snitchIds: scope.snitches.flatMap((token) => ids.get(token) ?? []) };

@@ -48,7 +48,7 @@ export const unknownParent = (token: string) =>
   invalid([
     {
       attribute: "depends_on",
-      message: `has ${JSON.stringify(token.slice(0, 40))}, which is no token of a snitch of this case`,
+      message: `has an unknown snitch: ${JSON.stringify(token.slice(0, 40))}`,
     },
   ]);
 

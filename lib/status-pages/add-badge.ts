@@ -48,7 +48,7 @@ const SUBJECTS = {
   // A badge can have no key, password or network: of any other page it would tell those who may not see it.
   page: {
     where: `pages WHERE case_id = $1 AND slug = $2 AND ${IS_SHARED}`,
-    refusal: "is not a page of the case that everybody may see",
+    refusal: "is not a public page of the case",
   },
 };
 

@@ -72,7 +72,7 @@ async function findTokens(sql: Sql, caseId: string, tokens: string[]): Promise<M
   );
   const ids = new Map(rows.map(({ id, token }) => [token, id]));
   const unknown = tokens.find((token) => !ids.has(token));
-  if (unknown !== undefined) throw invalid([refusalOf("token that no snitch", unknown)]);
+  if (unknown !== undefined) throw invalid([refusalOf("snitch", unknown)]);
   return ids;
 }
 
@@ -83,10 +83,10 @@ async function refuseOtherTags(sql: Sql, caseId: string, tags: string[]): Promis
      WHERE NOT EXISTS (SELECT FROM snitches WHERE case_id = $1::uuid AND tags @> ARRAY[tag]) LIMIT 1`,
     [caseId, tags],
   );
-  if (unknown) throw invalid([refusalOf("tag that no snitch", unknown.tag)]);
+  if (unknown) throw invalid([refusalOf("tag", unknown.tag)]);
 }
 
 const refusalOf = (what: string, name: string) => ({
   attribute: "groups",
-  message: `has a ${what} of this case has: ${name.slice(0, 40).toWellFormed()}`,
+  message: `has an unknown ${what}: ${name.slice(0, 40).toWellFormed()}`,
 });

@@ -31,7 +31,7 @@ const text = z
   .max(MAX_TEXT, tooLong(MAX_TEXT))
   .refine(isPostgresText, NOT_POSTGRES_TEXT);
 
-const NOT_A_SLUG = "must have 3 to 40 of the characters a-z, 0-9 and -";
+const NOT_A_SLUG = "Use 3–40 lowercase letters, digits or hyphens";
 export const pageSlug = z
   .string({ error: NOT_A_SLUG })
   .regex(/^[a-z\d-]{3,40}$/, NOT_A_SLUG)
@@ -54,7 +54,7 @@ const link = z.object(
   { error: "must be a list of a name and a url each" },
 );
 
-const NOT_A_NETWORK = "must be a list of networks such as 10.0.0.0/8";
+const NOT_A_NETWORK = "Enter networks such as 10.0.0.0/8";
 const network = z.string({ error: NOT_A_NETWORK }).transform((value, context) => {
   const range = ipaddr.isValid(value) ? `${value}/${value.includes(":") ? 128 : 32}` : value;
   if (ipaddr.isValidCIDR(range) && (range.includes(":") || /^\d+(\.\d+){3}\//.test(range)))
@@ -71,7 +71,7 @@ const component = z
         .string({ error: "must be text" })
         .optional()
         .meta({ description: "Of a component that stays, under another name." }),
-      name: line.meta({ description: "Everybody sees it.", examples: ["Nightly backup"] }),
+      name: line.meta({ description: "Anyone can see it.", examples: ["Nightly backup"] }),
       snitch: subject.meta({ description: "The token of the job that it is." }),
       tag: subject.meta({ description: "It is all jobs with this tag." }),
     },
@@ -96,10 +96,7 @@ const groups = z
     (list) => list.flatMap(({ components }) => components).length <= MAX_COMPONENTS,
     `has too many components (maximum is ${MAX_COMPONENTS})`,
   )
-  .refine(
-    (list) => new Set(list.map(({ name }) => name)).size === list.length,
-    "must have names that differ",
-  );
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "must have different names");
 
 export type Groups = z.output<typeof groups>;
 
@@ -110,11 +107,11 @@ const settings = {
   description: text.meta({ description: "Markdown, without images and HTML." }),
   timezone: z
     .string({ error: "must be a time zone" })
-    .refine(isTimeZone, "is no time zone of the IANA database"),
+    .refine(isTimeZone, "Enter a time zone such as Europe/Berlin"),
   language: z.enum(LANGUAGES, oneOf(LANGUAGES)),
   accent: z
-    .string({ error: "must be a color such as #0a7f5a" })
-    .regex(/^#[\da-f]{6}$/i, "must be a color such as #0a7f5a")
+    .string({ error: "Enter a hex color such as #0a7f5a" })
+    .regex(/^#[\da-f]{6}$/i, "Enter a hex color such as #0a7f5a")
     .nullable(),
   links: z.array(link, { error: "must be a list" }).max(MAX_LINKS, `has more than ${MAX_LINKS} links`),
   footer: text.meta({ description: "Markdown, without images and HTML." }),

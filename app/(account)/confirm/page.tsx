@@ -7,7 +7,7 @@ import { isConfirmed, listProofs } from "@/lib/people/second-factors/confirm";
 import { TextLink } from "../text-link";
 import { ConfirmForm } from "./confirm-form";
 
-export const metadata: Metadata = { title: "Confirm it is you" };
+export const metadata: Metadata = { title: "Confirm it’s you" };
 
 type ConfirmPageProps = { searchParams: Promise<{ to?: string; asked?: string }> };
 
@@ -22,16 +22,16 @@ export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
   const proofs = await listProofs(user.id, session?.id ?? "", now);
   return (
     <>
-      <h1 className="text-xl font-semibold">Confirm it is you</h1>
+      <h1 className="text-xl font-semibold">Confirm it’s you</h1>
       <p className="text-ink-quiet">
         {hasProof(proofs)
-          ? "What comes next is shown only to you. You are not asked again for 15 minutes."
+          ? "The next page is only for you. You won’t be asked again for 15 minutes."
           : NO_PROOF}
       </p>
       {asked !== undefined && proofs.issuer && (
         <p role="alert" className="text-sm text-failed">
-          {proofs.issuer} did not ask you again, or does not say that it did. Try again, or ask the operator
-          of this server.
+          {proofs.issuer} didn’t ask you to sign in again, or didn’t confirm that it did. Try again, or ask
+          the operator of this server.
         </p>
       )}
       {hasProof(proofs) && <ConfirmForm to={to} proofs={proofs} />}

@@ -65,11 +65,11 @@ function SignInByProxy({ person, href, isRefused }: SignInByProxyProps) {
     <>
       <h1 className="text-xl font-semibold">{isRefused ? "You can’t sign in here" : "You are signed out"}</h1>
       <p className="text-ink-quiet">
-        You are signed in before Tattle as{" "}
+        The proxy in front of Tattle signed you in as{" "}
         <strong className="font-medium wrap-anywhere text-ink">{person}</strong>.{" "}
         {isRefused
-          ? "That is no email address, or you need an invitation first. Ask the operator of this server."
-          : "To sign out there, too, close the browser, or use the page where you signed in."}
+          ? "That isn’t a valid email address, or you need an invitation first. Ask the operator of this server."
+          : "To sign out there too, close the browser or use the page where you signed in."}
       </p>
       <ButtonLink href={href} look="primary" className="h-9">
         {isRefused ? "Try Again" : "Sign In Again"}
@@ -96,7 +96,7 @@ function SignInError({ error }: { error: string }) {
     <p role="alert" className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed">
       {error === "provider"
         ? "That account can’t be used here: it has no confirmed email address, or you need an invitation first."
-        : "Signing in did not work. Try again."}
+        : "Sign-in failed. Try again."}
     </p>
   );
 }

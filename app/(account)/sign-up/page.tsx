@@ -67,7 +67,7 @@ const SignUpByEmail = () => (
   <EmailForm
     action={signUpAction}
     button="Continue"
-    sent="Check your mail and open the link in it. It works once and expires after 24 hours."
+    sent="Check your inbox and open the link. It works once and expires after 24 hours."
   />
 );
 

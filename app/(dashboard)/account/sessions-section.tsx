@@ -19,8 +19,8 @@ export function SessionsSection({ sessions, currentId, now }: SessionsSectionPro
   return (
     <Section id="sessions" title="Sessions">
       <p className="max-w-prose text-ink-quiet">
-        The browsers in which you are signed in, for 30 days at most. If you don’t recognize one of them, sign
-        it out and change your password.
+        The browsers where you’re signed in. Each session lasts 30 days at most. If you don’t recognize one of
+        them, sign it out and change your password.
       </p>
       <Table label="Sessions" stacks>
         <Head columns={["Browser", "Last seen", "Signed in"]} actions="Actions" />

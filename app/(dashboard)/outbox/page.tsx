@@ -61,7 +61,7 @@ function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boo
   }
   return (
     <Empty title="No emails yet">
-      <p>The first alert appears here. Nobody gets it by email until you set up a mail server.</p>
+      <p>The first alert appears here. No one gets it by email until you set up a mail server.</p>
       <DocsLink page="/emails">Who is emailed, and when</DocsLink>
       <ButtonLink href="/operator/email">Set Up Email</ButtonLink>
     </Empty>

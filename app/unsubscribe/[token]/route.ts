@@ -43,7 +43,7 @@ export async function GET(_: Request, { params }: Context): Promise<Response> {
   } catch (error) {
     if (!isConnectionError(error)) throw error;
     const says =
-      "You can unsubscribe here in a moment: our database is not responding now. This page tries again by itself.";
+      "You can unsubscribe here in a moment: our database is not responding. This page retries automatically.";
     return text(503, says, { Refresh: "15", "Retry-After": "15" });
   }
   return new Response(null, {

@@ -84,10 +84,10 @@ test("a request that the filters of the snitch leave out says so", () => {
 test.each<[Partial<typeof MISSING | Entry>, string]>([
   [
     { isNotified: false, whyNobody: { reason: "acknowledged" } },
-    "Nobody was alerted: somebody had acknowledged the incident.",
+    "No one was alerted: somebody had acknowledged the incident.",
   ],
-  [{ isNotified: false, hold: "maintenance" }, "Nobody was alerted: maintenance was under way."],
-  [{ isNotified: false, hold: "snooze" }, "Nobody was alerted: the incident was snoozed."],
+  [{ isNotified: false, hold: "maintenance" }, "No one was alerted: maintenance was under way."],
+  [{ isNotified: false, hold: "snooze" }, "No one was alerted: the incident was snoozed."],
   [{ hold: "maintenance", notifiedLaterAt: at }, "Alerted at 10:00, because maintenance was under way."],
 ])("the activity says why nobody was alerted, or later: %j", (facts, words) => {
   expect(renderEntry({ ...MISSING, ...facts } as Entry)).toContain(words);
@@ -100,7 +100,7 @@ test.each([
 ])("an error in a pause says that nobody was alerted of it: %j", (facts, isSaid) => {
   const report = { kind: "check_in", id: "1", at, accepted: true, signal: "finish", from: "GET" } as const;
   const text = renderEntry({ ...report, exitStatus: "1", message: "", ...facts });
-  expect(text.includes("Nobody was alerted: the snitch was paused.")).toBe(isSaid);
+  expect(text.includes("No one was alerted: the snitch was paused.")).toBe(isSaid);
 });
 
 test("one that a mail server took is", () => {

@@ -162,7 +162,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
             Unknown{" "}
             <span className="font-normal text-ink-quiet">
               {NOT_LISTENING} from <Time at={entry.gapStartsAt} /> to{" "}
-              <Time at={entry.gapEndsAt} near={entry.gapStartsAt} />, so a check-in may have been lost
+              <Time at={entry.gapEndsAt} near={entry.gapStartsAt} />, so a check-in may have been missed
             </span>
           </p>
         </>

@@ -88,7 +88,7 @@ export function AlertingFields({ snitch, choices, defaultRecipients, recipientNo
               name="alert_after_seconds"
               placeholder="2 hours"
               value={snitch.alertAfterSeconds || null}
-              hint="When the incident has lasted this long. Default: only the number counts."
+              hint="Alerts once the incident has lasted this long. Default: no time limit."
             />
             <Field
               label="Resolve after"

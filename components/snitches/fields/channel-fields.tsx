@@ -20,7 +20,7 @@ export function ChannelFields({ label, channels, chosen }: ChannelFieldsProps) {
       <input type="hidden" name="alerting" value="shown" />
       <legend className="pb-1.5 text-sm font-medium">{label}</legend>
       <p id={`${id}-hint`} className="text-sm text-ink-quiet">
-        Which of them get the alerts. If none is chosen, all channels of the case do.
+        The channels that get the alerts. If none are selected, all channels of the case do.
       </p>
       <div className="grid gap-0.5">
         {channels.map((channel) => (

@@ -19,7 +19,7 @@ export const DetailFields = ({ snitch }: DetailFieldsProps) => (
       placeholder="production"
       maxLength={64}
       autoComplete="off"
-      hint="Where the job runs. The list can be filtered and grouped by it."
+      hint="Where the job runs. You can filter and group the list by it."
       defaultValue={snitch.environment}
     />
     <Field

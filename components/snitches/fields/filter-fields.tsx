@@ -21,8 +21,8 @@ const KEYWORDS = [
 ] as const;
 
 const WITHOUT = [
-  ["ignore", "Ignore it", "The report is in the history, and does not count as a check-in."],
-  ["fail", "It is a failure", "You get an alert."],
+  ["ignore", "Ignore it", "The report appears in the history, but doesn’t count as a check-in."],
+  ["fail", "Count it as a failure", "You get an alert."],
 ] as const;
 
 /** Which words in a text mean a success, a failure or a start. `filters`: those of the snitch. */
@@ -34,7 +34,7 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
     <div className="grid gap-5">
       <input type="hidden" name="filters" value="shown" />
       <p className="text-sm text-ink-quiet">
-        For programs that send the same report whatever happens: keywords decide what it means.
+        For programs that send the same kind of report every time: keywords decide what it means.
       </p>
       <fieldset aria-describedby={error && `${id}-error`} className="grid gap-0.5">
         <legend className="pb-1.5 text-sm font-medium">Look for keywords in</legend>
@@ -59,7 +59,7 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
           maxLength={1_000}
           autoComplete="off"
           defaultValue={filters[name]}
-          hint={i === 0 && "Separate them with commas. Case-sensitive; checked first."}
+          hint={i === 0 && "Separate keywords with commas. Case-sensitive; checked first."}
         />
       ))}
       <ChoiceField

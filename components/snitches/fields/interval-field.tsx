@@ -102,5 +102,5 @@ function preview(interval: Interval, now: Date, { soon }: TimesInWords): string 
   const next = soon(periodAt(interval, now).end, now);
   const deadlineMs = calendarSchedule(interval).deadlineAfter(now.getTime());
   const alertedAt = soon(new Date(deadlineMs + DEADLINE_ALLOWANCE_MS), now);
-  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then stopped, you would be alerted at about ${alertedAt}.`;
+  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and never again, you would be alerted at about ${alertedAt}.`;
 }

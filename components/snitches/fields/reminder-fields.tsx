@@ -2,13 +2,9 @@ import { ChoiceField } from "@/components/ui/choice-field";
 import { SecondsField } from "./seconds-field";
 
 const REMINDERS = [
-  [
-    "each",
-    "For each failed period",
-    "Another alert whenever the job misses its time again, or reports an error.",
-  ],
-  ["never", "Never", "One alert at the beginning, and one when it ends."],
-  ["every", "Regularly", "While it is open, and nobody has acknowledged or snoozed it."],
+  ["each", "For each failed period", "Another alert each time the job misses a run or reports an error."],
+  ["never", "Never", "One alert when the incident starts, and one when it ends."],
+  ["every", "Regularly", "While the incident is open and hasn’t been acknowledged or snoozed."],
 ] as const;
 
 type ReminderFieldsProps = {

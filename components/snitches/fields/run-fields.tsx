@@ -8,8 +8,8 @@ import type { RunTerms } from "@/lib/rules/runs/terms";
 import { SecondsField } from "./seconds-field";
 
 const EXPECTS = [
-  ["finish", "A finish", "The run has to end in time."],
-  ["start", "A start", "The run only has to start in time, however long it takes."],
+  ["finish", "A finish", "The run has to finish on time."],
+  ["start", "A start", "The run only has to start on time, however long it takes."],
 ] as const;
 
 type RunFieldsProps = {
@@ -25,7 +25,7 @@ export function RunFields({ terms, hasSchedule }: RunFieldsProps) {
   return (
     <>
       <p className="text-sm text-ink-quiet">
-        For jobs that also report when they start: how long a run may take, and what it has to report.
+        For jobs that also report when they start: how long a run may take, and what it must report.
       </p>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SecondsField
@@ -33,7 +33,7 @@ export function RunFields({ terms, hasSchedule }: RunFieldsProps) {
           name="max_runtime"
           placeholder="10 minutes"
           value={terms.maxRuntime}
-          hint="You get an alert as soon as a run takes longer. Until then, its start is enough."
+          hint="You’re alerted as soon as a run takes longer. Until then, its start is enough."
         />
         <SecondsField
           label="Shortest runtime"
@@ -64,7 +64,7 @@ export function RunFields({ terms, hasSchedule }: RunFieldsProps) {
             placeholder={"duration < 5 min\nmetric.rows > 0"}
             className="field-sizing-content max-h-48 min-h-16 font-mono"
             defaultValue={terms.checks.join("\n")}
-            hint="One on each line, at most five. A run that does not pass them all is an error: duration < 5 min, or metric.rows > 0 for a number that the job sends."
+            hint="One per line, at most five. A run that fails any of them counts as an error: duration < 5 min, or metric.rows > 0 for a number the job sends."
           />
         </div>
       </Fold>

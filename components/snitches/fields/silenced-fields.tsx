@@ -5,7 +5,7 @@ import { Tick } from "./tick";
 export const SilencedFields = ({ silenced }: { silenced: string[] }) => (
   <fieldset className="grid gap-0.5">
     <input type="hidden" name="silenced" value="shown" />
-    <legend className="pb-1.5 text-sm text-ink-quiet">Tattle does not suggest</legend>
+    <legend className="pb-1.5 text-sm text-ink-quiet">Don’t suggest</legend>
     {SUGGESTIONS.map((each) => (
       <Tick
         key={each}

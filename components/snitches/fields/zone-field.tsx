@@ -29,7 +29,7 @@ export function ZoneField({ first, shown, isHidden }: ZoneFieldProps) {
       onInput={({ currentTarget }) => setZone(currentTarget.value)}
       // The browser suggests only what begins with what is there.
       onFocus={({ currentTarget }) => currentTarget.select()}
-      hint="The zone of the machine that runs the job. A city works too, such as Riga."
+      hint="The time zone of the machine that runs the job. You can also enter a city, such as Riga."
     />
   );
   if (!isHidden && (isOpen || error)) return field;

@@ -63,7 +63,7 @@ const DIALOGS: Record<Dialogs, DialogText> = {
   },
   tags: {
     title: (snitches) => `Tags of ${snitches}`,
-    description: () => "Other tags stay.",
+    description: () => "Other tags are kept.",
     Fields: TagFields,
     button: () => "Change Tags",
   },

@@ -142,7 +142,7 @@ const isSharedName = (snitch: Picked, all: Picked[]) =>
   all.filter(({ name }) => name === snitch.name).length > 1;
 
 function noneFound(matches: unknown[] | null, query: string): string {
-  if (matches === null) return "Tattle could not be reached. Type again to retry.";
+  if (matches === null) return "Couldn’t connect to Tattle. Type again to retry.";
   return query.trim() === "" ? "No other snitch." : "No other snitch matches.";
 }
 

@@ -12,7 +12,7 @@ export function runSnippetsFor(url: string, { cron }: Pick<SnippetTimes, "cron">
       "Crontab",
       [
         `${cron[0]} ${CURL} ${url}/start; /path/to/job; s=$?; ${CURL} ${url}/$s; exit $s`,
-        "Reports the start, and the end with the exit status, which cron sees as before. While Tattle cannot be reached, the job starts up to half a minute later.",
+        "Reports the start, and the end with the exit status, which cron still sees. If Tattle is unavailable, the job starts up to half a minute late.",
       ],
       [
         `${cron[0]} ${CURL} ${url}/start; o=$(/path/to/job 2>&1); s=$?; echo "$o" | ${CURL} --data-binary @- ${url}/$s; exit $s`,
@@ -44,7 +44,7 @@ export function runSnippetsFor(url: string, { cron }: Pick<SnippetTimes, "cron">
       "Needs nothing but the standard library. An exception is the output of the run.",
     ]),
     name("Node", [
-      `import { setTimeout as sleep } from "node:timers/promises";\n\nconst rid = crypto.randomUUID();\nasync function tattle(name, body) {\n  for (const wait of [${WAITS}]) {\n    await sleep(wait * 1000);\n    const signal = AbortSignal.timeout(10_000);\n    const options = { method: "POST", body, signal };\n    const answer = await fetch(\`${url}/\${name}?rid=\${rid}\`, options).catch(() => null);\n    if (answer?.ok) break;\n  }\n}\n\nawait tattle("start");\ntry {\n  await runJob();\n  await tattle("success");\n} catch (error) {\n  await tattle("fail", error.stack);\n  throw error;\n}`,
+      `import { setTimeout as sleep } from "node:timers/promises";\n\nconst rid = crypto.randomUUID();\nasync function tattle(name, body) {\n  for (const wait of [${WAITS}]) {\n    await sleep(wait * 1000);\n    const signal = AbortSignal.timeout(10_000);\n    const options = { method: "POST", body, signal };\n    const response = await fetch(\`${url}/\${name}?rid=\${rid}\`, options).catch(() => null);\n    if (response?.ok) break;\n  }\n}\n\nawait tattle("start");\ntry {\n  await runJob();\n  await tattle("success");\n} catch (error) {\n  await tattle("fail", error.stack);\n  throw error;\n}`,
       "Node 20 and later. An error is the output of the run.",
     ]),
     name("Go", [

@@ -33,16 +33,16 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
       "Crontab",
       [
         crontab(`/path/to/job && ${CURL} ${url}`),
-        `Checks in when the job succeeds. Curl before 7.52 does not know --retry-connrefused.${crontabNote}${cronNote}`,
+        `Checks in when the job succeeds. Curl before 7.52 doesn’t support --retry-connrefused.${crontabNote}${cronNote}`,
       ],
       [
         crontab(`/path/to/job; ${CURL} "${url}?s=$?"`),
-        "Checks in with the exit status, so that a failing job raises an alert at once.",
+        "Checks in with the exit status, so a failing job raises an alert immediately.",
       ],
     ),
     name(
       "curl",
-      [`${CURL} ${url}`, "Prints nothing if it worked, and tries again for half a minute if it did not."],
+      [`${CURL} ${url}`, "Prints nothing on success, and retries for half a minute on failure."],
       [
         `${CURL} ${url} --data-urlencode "m=42 rows backed up"`,
         "With a message that shows in the history. Add ?s=1 to the URL to report an error.",
@@ -80,7 +80,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
       "Needs nothing but the standard library.",
     ]),
     name("Node", [
-      `import { setTimeout as sleep } from "node:timers/promises";\n\nawait runJob();\nfor (const wait of [${WAITS}]) {\n  await sleep(wait * 1000);\n  const signal = AbortSignal.timeout(10_000);\n  const answer = await fetch("${url}", { signal }).catch(() => null);\n  if (answer?.ok) break;\n}`,
+      `import { setTimeout as sleep } from "node:timers/promises";\n\nawait runJob();\nfor (const wait of [${WAITS}]) {\n  await sleep(wait * 1000);\n  const signal = AbortSignal.timeout(10_000);\n  const response = await fetch("${url}", { signal }).catch(() => null);\n  if (response?.ok) break;\n}`,
       "Node 18 and later.",
     ]),
     name("Go", [

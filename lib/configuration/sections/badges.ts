@@ -73,7 +73,7 @@ function unknownSubject(
     kind === "tag" && !tags.has(name)
       ? "which is the tag of no snitch"
       : kind === "page" && !sharedPages.has(name)
-        ? "which is no page that everybody may see"
+        ? "which is not a public page"
         : null;
   return what === null ? [] : [{ path, message: `names “${name.slice(0, 60).toWellFormed()}”, ${what}` }];
 }

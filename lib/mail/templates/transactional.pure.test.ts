@@ -69,7 +69,7 @@ test.each<[TransactionalKind, string, string[]]>([
       "and 1 more",
       "Backup: 2 alerts sent later, because they came in your quiet hours",
       "Import: 1 alert not sent, because maintenance excuses it",
-      "Old import. Still wanted? It has never checked in, since Tue 10 Mar 2026, 13:15.",
+      "Old import. Still wanted? Never checked in (added Tue 10 Mar 2026, 13:15).",
     ],
   ],
   [

@@ -15,5 +15,5 @@ export async function refuseWithoutSetUpCode({ address, setUpCode }: Applicant, 
   if (!setUpCode) throw invalid([{ attribute: "setUpCode", message: "can't be blank" }]);
   if (await transaction((sql) => isSetUpCode(sql, setUpCode))) return;
   await countWrongSetUpCode(address, now);
-  throw invalid([{ attribute: "setUpCode", message: "is not right" }]);
+  throw invalid([{ attribute: "setUpCode", message: "is incorrect" }]);
 }

@@ -124,7 +124,7 @@ describe("the first account", () => {
       validations: [{ attribute: "setUpCode", message: "can't be blank" }],
     });
     await expect(signUpAs("ada@example.com", "aaaa-aaaa-aaaa")).rejects.toMatchObject({
-      validations: [{ attribute: "setUpCode", message: "is not right" }],
+      validations: [{ attribute: "setUpCode", message: "is incorrect" }],
     });
     expect(await db.user.count()).toBe(0);
 

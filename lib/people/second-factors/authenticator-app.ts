@@ -64,7 +64,7 @@ export async function finishSetUp(user: Owner, code: string, change: FactorChang
 }
 
 const WRONG_CODE =
-  "This is not the code that the app shows now. If it is, the clock of your phone or of the server is wrong";
+  "This isn’t the code that the app shows now. If it is, check the clocks of your phone and the server";
 
 /** Removes the app. Does nothing if there is none. */
 export async function removeApp(user: Owner, change: FactorChange): Promise<void> {

@@ -4,14 +4,14 @@ import { wordsIn } from "./guessable-words";
 
 const words = wordsIn(["ada.lovelace@analytical-engine.example", "Nightly Billing", "Tattle", "snitch"]);
 
-const NAMED = "it is made of your email address, or of the name of a case or of this server";
+const NAMED = "it is based on your email address, or the name of a case or of this server";
 
 test.each([
   ["password", "most used"],
   ["Password1!", "like one of the most used"],
   ["P@ssw0rd123", "like one of the most used"],
   ["qwertyuiop", "most used"],
-  ["zxcvbnm,./", "side by side"],
+  ["zxcvbnm,./", "next to each other"],
   ["hunter2hunter2", "repeats"],
   ["aaaaaaaa1", "repeats"],
   ["19871224", "date"],

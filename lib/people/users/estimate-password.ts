@@ -8,11 +8,11 @@ const SAFE_GUESSES = 100_000_000;
 const LOOKED_AT = 32;
 
 const MOST_USED = "it is one of the most used passwords";
-const NAMES = "it is a name with little beside it";
-const KEYS = "its keys are side by side on a keyboard";
+const NAMES = "it is a name with little else";
+const KEYS = "its keys are next to each other on a keyboard";
 const REPEATED = "it repeats itself";
-const NAMED = "it is made of your email address, or of the name of a case or of this server";
-const DATE = "it is a date or a year with little beside it";
+const NAMED = "it is based on your email address, or the name of a case or of this server";
+const DATE = "it is a date or a year with little else";
 
 /** Why a password is guessed, by the keys of zxcvbn’s warnings. */
 const REASONS: Record<string, string> = {
@@ -20,7 +20,7 @@ const REASONS: Record<string, string> = {
   topHundred: MOST_USED,
   common: MOST_USED,
   similarToCommon: "it is like one of the most used passwords",
-  wordByItself: "it is a word with little beside it",
+  wordByItself: "it is a word with little else",
   namesByThemselves: NAMES,
   commonNames: NAMES,
   userInputs: NAMED,

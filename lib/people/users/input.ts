@@ -8,7 +8,7 @@ export const emailAddress = z
   .toLowerCase()
   .min(1, "can't be blank")
   .max(254, "is too long (maximum is 254 characters)")
-  .pipe(z.email("must look like ada@example.com"));
+  .pipe(z.email("Enter a valid email address"));
 
 const password = z
   .string({ error: "can't be blank" })
@@ -36,7 +36,7 @@ export type NewUser = z.output<typeof newUser>;
 export type NewAccount = z.output<typeof newAccount>;
 
 /** A code of an authenticator app, or a recovery code. */
-const code = z.string({ error: "can't be blank" }).trim().min(1, "can't be blank").max(100, "is not right");
+const code = z.string({ error: "can't be blank" }).trim().min(1, "can't be blank").max(100, "is incorrect");
 
 /** The second step of a sign-in, and the last one of setting up an app. */
 export const secondStep = z.object({ code });

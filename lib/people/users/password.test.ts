@@ -47,7 +47,7 @@ describe("a new password", () => {
 
     await expect(
       changePassword(id, { current: "a guess", password: "battery staple" }, ""),
-    ).rejects.toMatchObject({ validations: [{ attribute: "current", message: "is not right" }] });
+    ).rejects.toMatchObject({ validations: [{ attribute: "current", message: "is incorrect" }] });
     expect(await isSessionValid()).toBe(true);
 
     await changePassword(id, { current: password, password: "battery staple" }, "");

@@ -76,7 +76,7 @@ export async function hasPassword(userId: string): Promise<boolean> {
 async function refuseWrongPassword(userId: string, current: string): Promise<void> {
   const passwordHash = await findPasswordHash(userId);
   if (passwordHash === null || (await verify(passwordHash, current))) return;
-  throw invalid([{ attribute: "current", message: current ? "is not right" : "can't be blank" }]);
+  throw invalid([{ attribute: "current", message: current ? "is incorrect" : "can't be blank" }]);
 }
 
 /** Whether the user has this password. */

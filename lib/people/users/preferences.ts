@@ -16,10 +16,7 @@ export const preferences = z.object({
     z
       .string()
       .transform(zoneByCity)
-      .refine(
-        isTimeZone,
-        "must be a city or a zone from the list, such as Berlin or Europe/Berlin, or empty",
-      ),
+      .refine(isTimeZone, "Enter a city or time zone, such as Berlin or Europe/Berlin"),
   ),
   locale: optional(z.string().refine(isLocale, "must be one from the list")),
   hourCycle: optional(z.enum(["h12", "h23"], "must be one from the list")),

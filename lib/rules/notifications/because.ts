@@ -8,7 +8,7 @@ import type { EmailFrequency } from "./email-frequency";
 export type Because =
   // Everybody.
   | { reason: Hold | SilentReason }
-  // Everybody who gets emails.
+  // Everyone who gets emails.
   | { reason: Exclude<Emailing, "now"> }
   // An address: it is chosen, stands in for others, or is that of somebody whom the escalation emails or emailed.
   | { reason: "chosen" | "stands in" | "escalated" | "knows by escalation" }

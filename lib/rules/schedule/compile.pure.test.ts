@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each([
-  ["0 7 * * *", "Mon..Fri 08:00-18:00", "has no hour in which the schedule runs"],
+  ["0 7 * * *", "Mon..Fri 08:00-18:00", "must include a time when the schedule runs"],
   ["0 7 * * *", "Mon..Fri", "must have times as in Mon..Fri 08:00-18:00"],
   ["0 7 * * *", "Fun 08:00-18:00", "must have weekdays as in Mon..Fri 08:00-18:00: “fun” is not one"],
   ["0 7 * * *", "25:00-26:00", "must have times from 00:00 to 24:00, as in Mon..Fri 08:00-18:00"],

@@ -127,7 +127,7 @@ const MAX_DEFAULT_EARLY_MS = 5 * MINUTE_MS;
 const computeGraceMs = (grace: number | null, gapMs: number) =>
   grace === null ? Math.min(Math.max(tenthOf(gapMs), MINUTE_MS), HOUR_MS) : grace * 1_000;
 
-const noActiveHour = () => new ScheduleError("has no hour in which the schedule runs", "active");
+const noActiveHour = () => new ScheduleError("must include a time when the schedule runs", "active");
 
 /** The gaps are those from 2092 on. A schedule that runs only before that, or only once in a lifetime, is none. */
 function neverHappens(ticks: Ticks, active: ActiveHours | null): ScheduleError {

@@ -29,7 +29,7 @@ test.each([
   ["30 7 * * 1-5 /usr/bin/backup", "Cron needs five fields: leave out the user and the command"],
   ["* * * *", "Cron needs five fields; this has four"],
   ["0 0 ? * *", "day of month can’t be ?: write * instead"],
-  ["H * * * *", "minute can’t be H, which only Jenkins knows: write the minute or hour that it stands for"],
+  ["H * * * *", "minute can’t be H, which only Jenkins supports: write the minute or hour"],
   [
     "0 0 15W * *",
     "day of month can’t use W: LW is the last weekday of a month, and 1-5 in the last field are all weekdays",

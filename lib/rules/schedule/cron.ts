@@ -204,7 +204,7 @@ function parseNumber(field: Field, text: string): number {
 function reasonAgainst({ name, min, max, names }: Field, text: string): string {
   if (text === "?") return `${name} can’t be ?: write * instead`;
   if (text.startsWith("H"))
-    return `${name} can’t be H, which only Jenkins knows: write the minute or hour that it stands for`;
+    return `${name} can’t be H, which only Jenkins supports: write the minute or hour`;
   if (/^\d+W$|^W$/.test(text))
     return `${name} can’t use W: LW is the last weekday of a month, and 1-5 in the last field are all weekdays`;
   if (text === "L" || text.endsWith("L"))

@@ -159,7 +159,7 @@ const writeTime = () => "10 Mar";
 const flaps = (remedy: Remedy | null): Suggested => ({ kind: "flaps", changes: 12, remedy });
 
 test.each<[Suggested, string]>([
-  [{ kind: "stale", isPending: true, since: now }, "It has never checked in, since 10 Mar."],
+  [{ kind: "stale", isPending: true, since: now }, "Never checked in (added 10 Mar)."],
   [{ kind: "stale", isPending: false, since: now }, "It has been missing since 10 Mar."],
   [flaps(null), "It changed 12 times within 24 hours."],
   [
@@ -176,7 +176,7 @@ test.each<[Suggested, string]>([
   ],
   [
     { kind: "too_often", reports: null, expected: 0, hosts: ["a", "b"] },
-    "It runs on several hosts at once: a, b.",
+    "It runs on several hosts at the same time: a, b.",
   ],
   [{ kind: "too_often", reports: 2, expected: 1, hosts: [] }, "2 reports within 24 hours, and 1 expected."],
 ])("a suggestion says what it is based on: %#", (suggested, words) => {

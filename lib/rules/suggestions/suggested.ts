@@ -21,7 +21,7 @@ export function suggestedInWords(suggested: Suggested, writeTime: (at: Date) => 
   switch (suggested.kind) {
     case "stale":
       return suggested.isPending
-        ? `It has never checked in, since ${writeTime(suggested.since)}.`
+        ? `Never checked in (added ${writeTime(suggested.since)}).`
         : `It has been missing since ${writeTime(suggested.since)}.`;
     case "flaps":
       return `It changed ${timesInWords(suggested.changes)} within 24 hours.${remedyInWords(suggested.remedy)}`;
@@ -53,7 +53,7 @@ function hostsInWords({ reports, hosts }: Extract<Suggested, { kind: "too_often"
   if (hosts.length === 0) return "";
   const named = hosts.slice(0, MAX_HOSTS).map((host) => cut(host, MAX_HOST));
   const more = hosts.length > MAX_HOSTS ? ` and ${hosts.length - MAX_HOSTS} more` : "";
-  return `${reports === null ? "It runs on several hosts at once" : "Hosts"}: ${named.join(", ")}${more}.`;
+  return `${reports === null ? "It runs on several hosts at the same time" : "Hosts"}: ${named.join(", ")}${more}.`;
 }
 
 /** What a button does that follows a remedy. */

@@ -31,11 +31,11 @@ const aComponent = (facts: Partial<PublicComponent>): PublicComponent => ({
 });
 
 test.each<[PublicState[], string]>([
-  [["ok", "ok"], "Everything ran as planned: 2 of 2"],
-  [["ok", "running", "running"], "Everything ran as planned: 1 of 1"],
-  [["running"], "No problems are known"],
-  [["ok", "late", "running"], "Something is late: 1 of 2 ran as planned"],
-  [[], "No problems are known"],
+  [["ok", "ok"], "All jobs are on time: 2 of 2"],
+  [["ok", "running", "running"], "All jobs are on time: 1 of 1"],
+  [["running"], "No known problems"],
+  [["ok", "late", "running"], "Some jobs are late: 1 of 2 on time"],
+  [[], "No known problems"],
 ])("the worst of all is one sentence, which says nothing of runs that have not ended: %j", (states, text) => {
   // Two components that stand for the same jobs.
   const component = aComponent(combine(states));
@@ -45,7 +45,7 @@ test.each<[PublicState[], string]>([
 
 test("a component that no job is behind has the state of its notices", () => {
   const components = [aComponent({ state: "failed", jobs: 0, inOrder: 0 })];
-  expect(sentence({ components, jobs: 0, inOrder: 0 }, WORDS.en)).toBe("There is a major problem");
+  expect(sentence({ components, jobs: 0, inOrder: 0 }, WORDS.en)).toBe("Service outage");
 });
 
 const aDay = (counts: Partial<PublicDay>): PublicDay => ({
@@ -60,14 +60,14 @@ const aDay = (counts: Partial<PublicDay>): PublicDay => ({
 const date = new Intl.DateTimeFormat("en", { timeZone: "UTC", day: "numeric", month: "long" });
 
 test.each([
-  [aDay({ ok: 1 }), "March 10: 1 of 1 as planned"],
+  [aDay({ ok: 1 }), "March 10: 1 of 1 on time"],
   [
     aDay({ ok: 1, failed: 1, excused: 2, unknown: 3 }),
-    "March 10: 1 of 2 as planned, 2 in maintenance, 3 unknown",
+    "March 10: 1 of 2 on time, 2 in maintenance, 3 unknown",
   ],
-  [aDay({ ok: 15, late: 1 }), "March 10: 15 of 16 as planned, 1 late"],
+  [aDay({ ok: 15, late: 1 }), "March 10: 15 of 16 on time, 1 late"],
   [aDay({ excused: 1 }), "March 10: 1 in maintenance"],
-  [aDay({}), "March 10: nothing was expected"],
+  [aDay({}), "March 10: no runs expected"],
 ])("a day is words (%#)", (day, words) => {
   expect(dayInWords(day, date, WORDS.en)).toBe(words);
 });
@@ -99,11 +99,11 @@ test("whoever has a page read out hears of the days on which something happened,
   const text = renderPage(aPage({ components: [aComponent({ days })] }), { feed: "" });
   const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];
   expect(spans.map(([, isHidden, words]) => [words, isHidden === undefined])).toEqual([
-    ["1 of 1 as planned", false],
-    ["0 of 1 as planned", true],
-    ["nothing was expected", false],
+    ["1 of 1 on time", false],
+    ["0 of 1 on time", true],
+    ["no runs expected", false],
     ["1 unknown", true],
-    ["2 of 2 as planned", true],
+    ["2 of 2 on time", true],
   ]);
   const legend = /<ul class="legend quiet">(.*)<\/ul>/.exec(text)?.[1] ?? "";
   expect([...legend.matchAll(/<li class="(\w+)">/g)].map(([, look]) => look)).toEqual([

@@ -63,7 +63,7 @@ ${
 }
 ${renderMarkdown(page.footer)}
 <p><a href="${feed}">${words.feed}</a></p>
-<p>${fill(words.method, { timezone: page.timezone })}</p>
+<p>${fill(words.times, { timezone: page.timezone })} ${page.timezone !== "UTC" && words.utcDays} ${words.method}</p>
 </footer>`,
   );
 }
@@ -153,7 +153,7 @@ const lookOf = ({ ok, late, failed, excused, unknown }: PublicDay): Look => {
   return excused > 0 ? "maintenance" : unknown > 0 ? "unknown" : "none";
 };
 
-/** What became of a day, such as “10 March: 1 of 2 as planned, 1 in maintenance”. */
+/** What became of a day, such as “10 March: 1 of 2 on time, 1 in maintenance”. */
 export function dayInWords(day: PublicDay, date: Intl.DateTimeFormat, words: Words): string {
   const { ok, late, failed, excused, unknown } = day;
   const all = ok + late + failed;

@@ -24,7 +24,7 @@ export async function checkIds(sql: Sql, caseId: string, ids: ForeignIds): Promi
   );
   const slugs = new Set(pages.map(({ slug }) => slug));
   const page = ids.pages.find((slug) => !slugs.has(slug));
-  if (page !== undefined) throw refuse("pages", `has ${quote(page)}, which is no page of the case`);
+  if (page !== undefined) throw refuse("pages", `has an unknown page: ${quote(page)}`);
   const pageIds = pages.map(({ id }) => id);
   await checkAffected(sql, pageIds, ids.affected);
   const incidents = await sql<{ id: string }>(
@@ -32,7 +32,7 @@ export async function checkIds(sql: Sql, caseId: string, ids: ForeignIds): Promi
     [caseId, ids.incidents],
   );
   const incident = ids.incidents.find((id) => !incidents.some((each) => each.id === id.toLowerCase()));
-  if (incident) throw refuse("incidents", `has ${quote(incident)}, which is no incident of the case`);
+  if (incident) throw refuse("incidents", `has an unknown incident: ${quote(incident)}`);
   return pageIds;
 }
 
@@ -45,8 +45,7 @@ export async function checkAffected(sql: Sql, pageIds: string[], impacts: Affect
   const unknown = impacts.find(
     ({ component }) => !components.some(({ id }) => id === component.toLowerCase()),
   );
-  if (unknown)
-    throw refuse("affected", `has ${quote(unknown.component)}, which is no component of the pages`);
+  if (unknown) throw refuse("affected", `has an unknown component: ${quote(unknown.component)}`);
 }
 
 /** The times of this maintenance of the case, which a notice keeps if the maintenance is deleted. */

@@ -49,7 +49,7 @@ async function publishNote(
   const components = all.filter(({ slug }) => pages.includes(slug));
   const absent = pages.find((slug) => !components.some((component) => component.slug === slug));
   if (absent !== undefined) {
-    const message = `has ${JSON.stringify(absent.slice(0, 60).toWellFormed())}, which is no page with this snitch`;
+    const message = `has a page without this snitch: ${JSON.stringify(absent.slice(0, 60).toWellFormed())}`;
     throw invalid([{ attribute: "pages", message }]);
   }
   const existing = await sql<{ slug: string; id: string }>(

@@ -27,7 +27,7 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
         <h1 className="text-xl font-semibold">Thank you</h1>
         <p role="status" className="wrap-anywhere text-ink-quiet">
           This message from the fire drill of <Name>{caseName}</Name> was confirmed on{" "}
-          <Time at={confirmedAt} />. There is nothing else to do.
+          <Time at={confirmedAt} />. You don’t need to do anything else.
         </p>
         <ZoneNote className="text-sm text-ink-quiet" />
       </>
@@ -38,8 +38,8 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
         Fire drill of <bdi>{caseName}</bdi>
       </h1>
       <p className="text-ink-quiet">
-        Confirm that you have seen this message. It was sent on <Time at={startedAt} /> to test whether alerts
-        arrive. Nothing is wrong.
+        Confirm that you received this message. It was sent on <Time at={startedAt} /> to test alert delivery.
+        It isn’t about a real job.
       </p>
       {user && (
         <p className="text-ink-quiet wrap-anywhere">

@@ -43,8 +43,8 @@ async function renderContent(page: AnswerPage, token: string, now: Date) {
           <bdi>{snitch.name}</bdi>
         </Title>
         <p className="text-ink-quiet">
-          Since <Time at={incident.openedAt} near={now} />. This case requires a second factor, so there is
-          more only after you sign in.
+          Since <Time at={incident.openedAt} near={now} />. This case requires a second factor. Sign in to see
+          more.
         </p>
         <p>
           <TextLink href={incidentUrl}>Sign in and open the incident</TextLink>
@@ -69,7 +69,7 @@ async function renderContent(page: AnswerPage, token: string, now: Date) {
       {!incident.closedAt && <Answers {...page} token={token} now={now} />}
       <div className="grid gap-2 text-sm text-ink-quiet">
         <p>
-          <TextLink href={incidentUrl}>Open the incident</TextLink> (needs a sign-in)
+          <TextLink href={incidentUrl}>Open the incident</TextLink> (sign-in required)
         </p>
         <ZoneNote />
       </div>
@@ -134,7 +134,7 @@ function Answers({
         </Button>
       )}
       <p className="col-span-2 pt-1 text-sm wrap-anywhere text-ink-quiet">
-        You answer as {person?.email ?? `somebody who reads ${channel?.name}`}. No reminders are sent once you
+        Acting as {person?.email ?? `a reader of ${channel?.name}`}. No reminders are sent once you
         acknowledge, until it resolves or gets worse.
       </p>
     </form>

@@ -45,7 +45,8 @@ const Unknown = () => (
   <>
     <Title>This link does not work</Title>
     <Sentence>
-      It may be incomplete: open it from the email again. If the case was deleted, it sends you nothing more.
+      It may be incomplete. Open it from the email again. If the case was deleted, you won’t get more emails
+      from it.
     </Sentence>
   </>
 );
@@ -127,7 +128,7 @@ const Emailed = ({ token, recipient }: ViewProps) => (
       </div>
     </Form>
     <Form action={leaveAction.bind(null, token)} className="grid gap-3 border-t border-line pt-6">
-      <Sentence>Or unsubscribe. Members of the case see that you did.</Sentence>
+      <Sentence>Or unsubscribe. Members of the case will see that you did.</Sentence>
       <Submit look="plain" busy="Saving…" className="h-9">
         Unsubscribe from This Case
       </Submit>

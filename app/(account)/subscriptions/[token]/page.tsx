@@ -19,7 +19,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
       <>
         <h1 className="text-xl font-semibold">You are not subscribed</h1>
         <p className="text-ink-quiet">
-          This subscription has ended, or the link is incomplete. You can subscribe on the page again.
+          This subscription has ended, or the link is incomplete. You can subscribe again on the page.
         </p>
       </>
     );

@@ -63,7 +63,7 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
             href="/docs/discover"
             className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
           >
-            Watch all jobs of a machine
+            Monitor all jobs on a machine
           </Link>
         )}
         {mayManage && (

@@ -153,7 +153,7 @@ function ChosenSlot({ slot, rows, now, words, allUrl }: ChosenSlotProps) {
       {active.toLocaleString("en")} of {rows.length.toLocaleString("en")} {from > now ? "are due" : "ran"}
       {trouble > 0 && (
         <>
-          , <span className="font-medium text-failed">{trouble.toLocaleString("en")} went wrong</span>
+          , <span className="font-medium text-failed">{trouble.toLocaleString("en")} failed</span>
         </>
       )}
       .{" "}

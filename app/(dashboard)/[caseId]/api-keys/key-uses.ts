@@ -13,11 +13,12 @@ const USES = {
 
 /** One sentence on what a key of each use is for. */
 export const USE_SENTENCES: Record<keyof typeof USES, string> = {
-  "tattle:full": "Does all that the API can: for Terraform, operators and scripts.",
-  "tattle:read": "Reads everything. It reveals check-in URLs, so its holders can check in for your jobs.",
-  "tattle:acknowledge": "Reads, and answers incidents: for chats, pagers and people on call.",
-  "tattle:plan": "Reads, and shows what a configuration file would change: for pull requests.",
-  "tattle:ping": "Checks in and adds snitches by name, and reads nothing: for machines that run jobs.",
+  "tattle:full": "Full access to the API. For Terraform, operators and scripts.",
+  "tattle:read":
+    "Reads everything, including check-in URLs, so anyone with the key can check in for your jobs.",
+  "tattle:acknowledge": "Reads, acknowledges, snoozes and pauses. For chats, pagers and people on call.",
+  "tattle:plan": "Reads, and previews what a configuration file would change. For pull requests.",
+  "tattle:ping": "Checks in and adds snitches by name, but can’t read anything. For machines that run jobs.",
   "healthchecks:full": "For programs that manage checks through the Healthchecks API.",
   "healthchecks:read": "For programs that read checks through the Healthchecks API.",
   "healthchecks:ping": "For jobs that ping by slug, as with Healthchecks.",

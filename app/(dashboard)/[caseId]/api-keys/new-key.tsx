@@ -56,7 +56,7 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
               name="snitch_limit"
               inputMode="numeric"
               defaultValue={defaultLimit}
-              hint="Leave empty for any number."
+              hint="Leave empty for no limit."
             />
           </div>
         )}
@@ -79,20 +79,20 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
 function Limits({ caseId }: { caseId: string }) {
   const hasError = useHasError(["tags", "snitches"]);
   return (
-    <Fold title="Only for some snitches…" open={hasError} className="basis-full">
+    <Fold title="Limit to some snitches…" open={hasError} className="basis-full">
       <div className="grid max-w-3xl gap-4 pt-2 sm:grid-cols-2">
         <Field
           label="Tags"
           name="tags"
           placeholder="billing, db…"
-          hint="The key reaches the snitches that have one of them. What it creates gets the first."
+          hint="The key can access snitches with any of these tags. Snitches it creates get the first one."
         />
         <SnitchPicker
           caseId={caseId}
           name="snitches"
           label="Snitches"
           picked={[]}
-          hint="With tags, it reaches both. Everything else does not exist for it."
+          hint="With tags, it can access both. It sees nothing else."
         />
       </div>
     </Fold>

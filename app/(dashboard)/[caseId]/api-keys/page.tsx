@@ -98,9 +98,9 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
 const SentryDsn = ({ theCase, isShown }: { theCase: Case; isShown: boolean }) => (
   <Section id="sentry-dsn" title="Sentry DSN">
     <p className="max-w-prose text-ink-quiet">
-      Set it in a Sentry SDK or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
-      check-ins come here. It can only send check-ins, which may create snitches. Errors and traces that an
-      SDK also sends are not kept.
+      Use it in a Sentry SDK or in <code className="font-mono text-sm">sentry-cli</code> to send cron
+      check-ins here. It can only send check-ins, which may create snitches. Errors and traces from the SDK
+      are discarded.
     </p>
     {isShown ? (
       <CopyField label="DSN" value={buildDsn(theCase)} what="the DSN" />

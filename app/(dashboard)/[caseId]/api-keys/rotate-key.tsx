@@ -26,7 +26,8 @@ export function RotateKey({ name, rotate }: RotateKeyProps) {
       title={`Rotate “${name}”?`}
       description={
         <p>
-          The key gets a new secret. Until the old one ends, both work, so that you can change your programs.
+          The key gets a new secret. Both secrets work until the old one expires, so you can update your
+          programs.
         </p>
       }
       trigger={<Button aria-label={`Rotate ${name}`}>Rotate…</Button>}
@@ -50,10 +51,10 @@ function RotateForm({ rotate }: Pick<RotateKeyProps, "rotate">) {
 }
 
 const OVERLAPS = [
-  { value: "1", label: "An hour more" },
-  { value: "24", label: "A day more" },
-  { value: "168", label: "A week more" },
-  { value: "0", label: "No longer: all earlier secrets end now" },
+  { value: "1", label: "Another hour" },
+  { value: "24", label: "Another day" },
+  { value: "168", label: "Another week" },
+  { value: "0", label: "No longer: all previous secrets expire now" },
 ];
 
 const NewSecret = ({ rotated: { key, formerWorksUntil } }: { rotated: Rotated }) => (
@@ -66,7 +67,7 @@ const NewSecret = ({ rotated: { key, formerWorksUntil } }: { rotated: Rotated })
           The old one works until <Time at={formerWorksUntil} />.
         </>
       ) : (
-        "All earlier secrets have ended."
+        "Previous secrets have expired."
       )}
     </p>
   </div>

@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 
-const LIMIT_HINT = "Counts the snitches that its check-ins add. Leave empty for any number.";
+const LIMIT_HINT = "Counts the snitches that its check-ins add. Leave empty for no limit.";
 
 type SnitchLimitProps = {
   /** Whose limit it is, for screen readers. */

@@ -18,7 +18,7 @@ export function BodyPreview({ caseId, channelId = "" }: BodyPreviewProps) {
     const read = (name: string) => String(fields.get(name) ?? "");
     setPreview(
       await previewBodyCommand(caseId, channelId, read("secret.headers"), read("settings.body")).catch(
-        () => "The server cannot be reached. Try again.",
+        () => "Couldn’t connect to the server. Try again.",
       ),
     );
   };

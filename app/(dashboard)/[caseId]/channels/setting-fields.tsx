@@ -34,7 +34,7 @@ export const SettingFields = ({ fields, ways, removals, saved }: SettingFieldsPr
   <>
     {ways && (
       <Segments
-        label="Way to connect"
+        label="Connection"
         className="w-fit"
         scroll={false}
         segments={ways.names.map((way) => ({
@@ -111,7 +111,7 @@ const Removal = ({ field: { removal } }: { field: SettingField }) =>
   removal && (
     <label className="flex w-fit cursor-pointer items-center gap-2 py-0.5 text-sm text-ink-quiet">
       <input type="checkbox" name={removal} />
-      Remove the saved one
+      Remove the saved value
     </label>
   );
 

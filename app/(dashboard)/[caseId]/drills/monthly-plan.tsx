@@ -67,8 +67,8 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
   return (
     <Section id="monthly" title="Monthly fire drill">
       <p className="max-w-prose text-ink-quiet">
-        One fire drill starts automatically each month and notifies everybody whom “Send Fire Drill” notifies.
-        Channels break and people change phones: a drill shows it before an alert is lost.
+        One fire drill starts automatically each month and notifies everyone that “Send Fire Drill” notifies.
+        Channels break and people change phones: a drill shows it before you miss an alert.
       </p>
       <Form
         asksBeforeLeaving

@@ -38,14 +38,14 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
   return (
     <>
       <PageHeader title="Fire drills" actions={mayManage && <SendToAudience caseId={theCase.id} />}>
-        A fire drill tests that alerts reach people: through every channel, and by email.
+        A fire drill sends a test message to every channel and by email.
       </PageHeader>
       <NextDrill plan={plan} />
       {drills.length === 0 ? (
         <Empty title="No fire drill yet">
           <p>
-            Everyone who gets alerts gets a message that is marked as a fire drill. Each message has a link to
-            confirm it, and you see here who did.
+            Everyone who gets alerts gets a message marked as a fire drill. Each message has a link to confirm
+            it, and you see here who did.
           </p>
           <DocsLink page="/drills">How fire drills work</DocsLink>
         </Empty>

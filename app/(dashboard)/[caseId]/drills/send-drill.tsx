@@ -20,9 +20,7 @@ export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrill
     <Dialog
       title="Send a fire drill?"
       description={
-        <p>
-          Each of these gets one message now, marked as a fire drill, with a link to confirm that it was seen.
-        </p>
+        <p>Each of these gets one message now, marked as a fire drill, with a link to confirm it.</p>
       }
       trigger={
         <Button id="send-drill" look="primary">
@@ -34,7 +32,7 @@ export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrill
       <Names title={countInWords(addresses.length, "address", "addresses")} names={addresses} />
       {!sendsEmail && (
         <p className="text-sm text-errored">
-          Emails are kept in the outbox and reach nobody: no mail server is set up.
+          No mail server is set up, so emails stay in the outbox and no one gets them.
         </p>
       )}
       <Form action={action}>

@@ -45,8 +45,8 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
       {all.length === 0 ? (
         <Empty title="No maintenance is planned">
           <p>
-            Plan the weekly reboot, or an upgrade tonight. Check-ins are still recorded. If something is still
-            wrong when it ends, an alert is sent then.
+            Plan the weekly reboot, or an upgrade tonight. Check-ins are still recorded. If something hasn’t
+            recovered when it ends, an alert is sent then.
           </p>
           <DocsLink page="/maintenance">How maintenance works</DocsLink>
         </Empty>

@@ -22,8 +22,8 @@ export function StartNow({ action }: { action: FormAction }) {
       description={
         <p>
           For the next two hours, no alerts are sent about any snitch of this case. Anything missed or failed
-          in that time is excused, and what is still wrong then is alerted. You can end or undo it at any
-          time.
+          in that time is excused. You’re alerted about whatever hasn’t recovered by then. You can end or undo
+          it at any time.
         </p>
       }
       trigger={

@@ -141,10 +141,10 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         </details>
       )}
       <p className="pt-4 text-xs text-ink-quiet">
-        Scheduled runs count as healthy, errored or missed by the last check-in that counts for them. Excused
-        runs were missed or failed during maintenance; for unknown runs, a check-in may have been lost.
-        Neither is part of the percentage. Durations are those of the runs that succeeded. Paused time is not
-        counted.{" "}
+        The last check-in that counts for a scheduled run decides whether it was healthy, errored or missed.
+        Excused runs were missed or failed during maintenance; for unknown runs, a check-in may have been
+        missed. Neither is part of the percentage. Durations are those of the runs that succeeded. Paused time
+        is not counted.{" "}
         <Link href="/docs/reports" className="underline underline-offset-4 print:hidden">
           About reports
         </Link>

@@ -52,7 +52,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
         </form>
       </search>
       <p role="status" className="sr-only">
-        {search && (runs.length === 0 ? "No output has these words." : `${runs.length} runs found.`)}
+        {search && (runs.length === 0 ? "No output contains these words." : `${runs.length} runs found.`)}
       </p>
       {runs.length > 0 ? (
         <Table label="Runs" stacks className="runs">
@@ -65,7 +65,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
         </Table>
       ) : (
         <NoMatch>
-          {search ? "No output has these words. " : "No job has printed anything yet."}
+          {search ? "No output contains these words. " : "No job has printed anything yet."}
           {search && (
             <Link href={url} className="font-medium text-ink underline underline-offset-4">
               Show all runs

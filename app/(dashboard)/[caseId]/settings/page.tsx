@@ -88,14 +88,14 @@ const GeneralForm = ({ theCase }: { theCase: General }) => (
       name="acceptsLateReports"
       value={theCase.acceptsLateReports ? "on" : "off"}
       choices={LATE_REPORTS}
-      hint="A job without a network can report later what it did. Such a report ends an alert that it disproves."
+      hint="A job without a network connection can report what it did later. A late report closes an alert that it disproves."
     />
     <SelectField
       label="Suggestions"
       name="suggestions"
       value={theCase.suggestions ? "on" : "off"}
       choices={SUGGESTED}
-      hint="About snitches that may not be wanted any more, flap, or run too often. Owners and admins get them, at most once a day."
+      hint="Snitches that look abandoned, flap, or run more often than expected. Emailed to owners and admins at most once a day."
     />
     <div className="flex items-center gap-3">
       <Submit busy="Saving…">Save Changes</Submit>

@@ -7,9 +7,9 @@ import { DAYS } from "@/lib/status-pages/badge-input";
 import { addBadgeAction } from "./actions";
 
 const SHOWS = [
-  { value: "status", label: "Status: the worst of them" },
-  { value: "last_run", label: "When the last run was" },
-  { value: "share", label: "Share of healthy runs" },
+  { value: "status", label: "Worst status" },
+  { value: "last_run", label: "Last run" },
+  { value: "share", label: "Percentage of healthy runs" },
 ];
 const DURATION = { value: "duration", label: "Average duration" };
 const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: countInWords(days, "day") }));
@@ -57,7 +57,7 @@ export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
           choices={DAY_CHOICES}
           hint="For a share or a duration."
         />
-        <Field name="label" label="Label" hint="Everybody sees it." maxLength={60} autoComplete="off" />
+        <Field name="label" label="Label" hint="Anyone can see it." maxLength={60} autoComplete="off" />
         <SelectField name="style" label="Style" value="flat" choices={STYLES} />
         <Submit className="w-fit" busy="Adding…">
           Add Badge

@@ -92,7 +92,7 @@ export default async function StatusPagesPage({ params, searchParams }: StatusPa
 const SHOWS: Record<BadgeSettings["shows"], string> = {
   status: "status",
   last_run: "last run",
-  share: "share of healthy runs",
+  share: "percentage of healthy runs",
   duration: "average duration",
 };
 
@@ -123,7 +123,7 @@ function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
             trigger="Revoke…"
             label={`Revoke ${label}`}
             title={`Revoke “${label}”?`}
-            description="Pages that contain it show a broken image then. This cannot be undone."
+            description="Pages that embed it will show a broken image. This cannot be undone."
             confirm="Revoke Badge"
             busy="Revoking…"
             action={revokeShareAction.bind(null, caseId, id)}

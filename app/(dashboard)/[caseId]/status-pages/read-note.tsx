@@ -9,10 +9,10 @@ export const ReadNote = ({ createdAt, createdBy, lastReadAt, now }: ReadNoteProp
     Added <Time at={createdAt} as="date" /> by <span className="wrap-anywhere">{createdBy}</span>.{" "}
     {lastReadAt ? (
       <>
-        Last read <RelativeTime at={lastReadAt} now={now} />.
+        Last viewed <RelativeTime at={lastReadAt} now={now} />.
       </>
     ) : (
-      "Never read."
+      "Never viewed."
     )}
   </>
 );

@@ -11,7 +11,7 @@ import { suggestedInWords } from "@/lib/rules/suggestions/suggested";
 import { countStale, listStale } from "@/lib/snitches/stale";
 import { NoteVerbs } from "../snitches/[token]/suggestions";
 
-export const metadata: Metadata = { title: "Still wanted" };
+export const metadata: Metadata = { title: "Stale snitches" };
 
 /** More are listed once some of these are dealt with. */
 const MAX_LISTED = 100;
@@ -27,9 +27,9 @@ export default async function StillWantedPage({ params }: { params: Promise<{ ca
   const { date } = timesInWords(display);
   return (
     <>
-      <PageHeader title="Still wanted">
-        Snitches that have been missing for {STALE_DAYS.missing} days, or pending for {STALE_DAYS.pending}. A
-        snitch that you keep is not asked about again.
+      <PageHeader title="Stale snitches">
+        Snitches that have been missing for {STALE_DAYS.missing} days, or pending for {STALE_DAYS.pending}. If
+        you keep one, it isn’t listed again.
       </PageHeader>
       {snitches.length === 0 ? (
         <p className="text-ink-quiet">Every snitch has checked in lately, is paused, or was kept.</p>
@@ -59,7 +59,8 @@ export default async function StillWantedPage({ params }: { params: Promise<{ ca
       )}
       {count > snitches.length && (
         <p className="pt-3 text-sm text-ink-quiet">
-          {(count - snitches.length).toLocaleString("en")} more follow once some of these are dealt with.
+          {(count - snitches.length).toLocaleString("en")} more appear once you have kept, paused or deleted
+          some of these.
         </p>
       )}
       <Live caseId={theCase.id} />

@@ -50,7 +50,7 @@ export function Browsers({ caseId, browsers, publicKey, now }: BrowsersProps) {
 
 const OBSTACLES: Record<Exclude<Support, "able">, string> = {
   blocked:
-    "Notifications of this site are blocked in this browser. Allow them in its settings for this site, which open beside the address, and reload the page.",
+    "Notifications from this site are blocked in this browser. Allow them in the site settings next to the address, then reload the page.",
   insecure:
     "Browsers show notifications only for pages opened over https. Ask the person who runs this installation.",
   unsupported:

@@ -39,7 +39,7 @@ export async function subscribe(publicKey: string): Promise<PushSubscription> {
 /** Some browsers never stop waiting for their push service. */
 const noAnswer = () =>
   new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error("no answer within 30 seconds.")), TIMEOUT_MS),
+    setTimeout(() => reject(new Error("no response within 30 seconds.")), TIMEOUT_MS),
   );
 
 /** The address may have belonged to another installation before. */

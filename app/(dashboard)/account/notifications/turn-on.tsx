@@ -13,7 +13,7 @@ export function TurnOn({ caseId, publicKey, onAsked }: TurnOnProps) {
       return { error: "You have not given the browser permission. Try again, and choose “Allow”." };
     const subscription = await subscribe(publicKey).catch((error: Error) => error);
     if (subscription instanceof Error)
-      return { error: `The push service of this browser could not be reached: ${subscription.message}` };
+      return { error: `Couldn’t connect to this browser’s push service: ${subscription.message}` };
     const { endpoint = "", keys = {} } = subscription.toJSON();
     for (const [name, value] of Object.entries({ endpoint, ...keys })) form.set(name, value);
     const state = await addBrowserAction(caseId, previous, form);

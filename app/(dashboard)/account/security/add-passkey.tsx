@@ -26,7 +26,7 @@ export function AddPasskey({ options, defaultName }: AddPasskeyProps) {
     }
     return addPasskeyAction(previous, form);
   });
-  if (!useKnowsPasskeys()) return <p className="text-ink-quiet">This browser does not know passkeys.</p>;
+  if (!useKnowsPasskeys()) return <p className="text-ink-quiet">This browser doesn’t support passkeys.</p>;
   return (
     <>
       {state.result && (

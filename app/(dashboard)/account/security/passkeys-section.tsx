@@ -22,7 +22,7 @@ export async function PasskeysSection({ user, passkeys, now }: PasskeysSectionPr
     <Section id="passkeys" title="Passkeys">
       <p className="max-w-prose text-ink-quiet">
         A passkey signs you in without a password: with your fingerprint, face or PIN, from this device, your
-        phone, a security key or a password manager. It is both factors at once.
+        phone, a security key or a password manager. It counts as both factors.
       </p>
       {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} now={now} />}
       {ALLOWS_PASSKEYS ? (
@@ -72,7 +72,7 @@ const PasskeyTable = ({ passkeys, now }: { passkeys: Passkeys; now: Date }) => (
             </Confirm>
             <Confirm
               title={`Remove “${name}”?`}
-              description="It no longer signs you in, and all other browsers are signed out. Delete it on the device, too, which would go on offering it."
+              description="It no longer signs you in, and all other browsers are signed out. Delete it on the device too, or the device keeps offering it."
               trigger="Remove"
               label={`Remove ${name}`}
               confirm="Remove Passkey"

@@ -16,7 +16,7 @@ export function RecoveryCodeList({ codes }: { codes: string[] }) {
       className="grid max-w-md gap-3 rounded-md border border-line bg-surface-quiet p-4"
     >
       <p className="text-sm">
-        Keep these codes somewhere you can reach without your phone or key. You won’t see them again. Each
+        Keep these codes somewhere you can get to without your phone or key. You won’t see them again. Each
         signs you in once in place of your second factor.
       </p>
       <ul className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">

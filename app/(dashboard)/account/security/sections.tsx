@@ -51,7 +51,7 @@ export function RecoveryCodesSection({ left }: { left: number }) {
     <Section id="recovery-codes" title="Recovery codes">
       <p className="max-w-prose text-ink-quiet">
         {left === 0 ? "You have none left." : `${left} of ${RECOVERY_CODES} are left.`} Each signs you in once
-        if your phone or key is lost. New codes replace the old ones.
+        if you lose your phone or key. New codes replace the old ones.
       </p>
       <RenewCodes />
     </Section>

@@ -7,7 +7,7 @@ import type { StuckMessage } from "@/lib/delivery/list-stuck";
 
 const OBSTACLES = {
   switched_off: "The channel is switched off: a member of the case can switch it on.",
-  content_deleted: "Its content was deleted when it was given up, because it can have secret links.",
+  content_deleted: "Its content was deleted when Tattle gave up, because it may contain secret links.",
 };
 
 type StuckTableProps = { messages: StuckMessage[]; now: Date; caseHref: (name: string) => string };

@@ -81,8 +81,8 @@ function AnswerSentence({ result }: { result: TestMailResult }) {
     );
   }
   if (result.kind === "sent")
-    return `Sent to ${result.to}. The mail server accepted it ${took}. If it does not arrive, look among the spam.`;
+    return `Sent to ${result.to}. The mail server accepted it ${took}. If it doesn’t arrive, check your spam folder.`;
   if (result.kind === "rejected")
     return `Not sent. The mail server refused it ${took}${result.status ? ` (${result.status})` : ""}:`;
-  return `Not sent. The mail server could not be reached, or did not answer (${result.reason.replaceAll("_", " ")}):`;
+  return `Not sent. The mail server is unavailable or did not respond (${result.reason.replaceAll("_", " ")}):`;
 }

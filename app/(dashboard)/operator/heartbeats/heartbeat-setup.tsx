@@ -20,14 +20,14 @@ export const HeartbeatSetup = ({ urls, checkInUrl, isOnTime }: HeartbeatSetupPro
     </section>
     <Section title="Set up">
       <p className="max-w-prose text-ink-quiet">
-        An installation that is down cannot alert anybody. A second one, on another machine and in another
-        network, can expect heartbeats from it.
+        An installation that is down can’t alert anyone. A second one, on another machine and network, can
+        expect heartbeats from it.
       </p>
       <Markdown text={STEPS} values={{ checkInUrl }} />
       <Code text={forTheOther(checkInUrl)} what="the setting for the other installation" />
       <p className="max-w-prose text-sm text-ink-quiet">
-        If the other installation reaches this one by a private address, too, add a second snitch for that
-        address. A missing “alive” beside a healthy “private” then means that the public way is broken: DNS,
+        If the other installation also connects to this one by a private address, add a second snitch for that
+        address. A missing “alive” with a healthy “private” then means that the public route is broken: DNS,
         the certificate, the load balancer or the firewall. The page{" "}
         <code className="font-mono text-xs">docs/watching-each-other.md</code> of the source code explains
         each case.
@@ -37,7 +37,11 @@ export const HeartbeatSetup = ({ urls, checkInUrl, isOnTime }: HeartbeatSetupPro
 );
 
 const STATES = {
-  unset: ["○", "text-errored", "HEARTBEAT_URLS is not set: nobody notices when this installation is down."],
+  unset: [
+    "○",
+    "text-errored",
+    "HEARTBEAT_URLS is not set: no one is alerted when this installation is down.",
+  ],
   sent: ["●", "text-healthy", "Alerts are on time. A worker requests each URL once a minute."],
   withheld: [
     "▲",
@@ -67,7 +71,7 @@ const Urls = ({ urls }: { urls: string[] }) => (
       ))}
     </ol>
     <p className="max-w-prose text-sm text-ink-quiet">
-      When each was last reached is in the worker’s metrics (
+      The time of each URL’s last success is in the worker’s metrics (
       <code className="font-mono text-xs break-all">tattle_heartbeat_timestamp_seconds</code>), and on the
       page of its snitch in the other installation.
     </p>

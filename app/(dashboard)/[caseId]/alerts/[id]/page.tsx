@@ -71,7 +71,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
             <Link href={`${caseUrl}/machines/${machine}`} className="underline underline-offset-4">
               {machine}
             </Link>{" "}
-            was not reporting: people got one message about it, not one for each of its jobs.
+            was not reporting, so people got one message about the machine instead of one per job.
           </p>
         )}
         <Suggestions
@@ -84,7 +84,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
       </Section>
       <Section id="messages" title="Notifications" aside={messages.length > 0 && "Attempts: newest first"}>
         {messages.length === 0 && notNotified.length === 0 && (
-          <p className="text-sm text-ink-quiet">This alert produced no messages.</p>
+          <p className="text-sm text-ink-quiet">No messages were sent for this alert.</p>
         )}
         {messages.length > 0 && (
           <Messages
@@ -151,7 +151,7 @@ function Confirmed({ events, alert: { incident }, caseUrl }: ConfirmedProps) {
   if (events.length === 0)
     return (
       <p className="text-sm text-ink-quiet">
-        Nobody has acknowledged{" "}
+        No one has acknowledged{" "}
         <Link href={`${caseUrl}/incidents/${incident.id}`} className="underline underline-offset-4">
           its incident
         </Link>

@@ -29,7 +29,7 @@ export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProp
       />
       <fieldset className="grid gap-1.5">
         <legend className="pb-1.5 text-sm font-medium">Causes</legend>
-        <p className="text-sm text-ink-quiet">If none is chosen, it gets all of them.</p>
+        <p className="text-sm text-ink-quiet">If none are selected, it gets all of them.</p>
         {(Object.keys(CAUSE_WORDS) as AlertCause[]).map((cause) => (
           <Checkbox
             key={cause}

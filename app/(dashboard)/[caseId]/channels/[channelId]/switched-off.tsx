@@ -16,11 +16,11 @@ export const SwitchedOff = ({ caseId, channel: { id, disabledReason }, isManager
   >
     <div className="grid min-w-0 max-w-prose gap-1">
       <p className={clsx("font-medium wrap-anywhere", disabledReason && "text-failed")}>
-        {disabledReason ?? "Somebody switched it off."}
+        {disabledReason ?? "A member switched it off."}
       </p>
       <p className="text-sm text-ink-quiet">
-        {disabledReason ? "Fix it, then switch it on. " : ""}Alerts that were on their way in the last day are
-        sent once it is switched on; what happens until then is not sent.
+        {disabledReason ? "Fix it, then switch it on. " : ""}Alerts that were queued in the last day are sent
+        once it’s switched on. Alerts raised while it’s off are not.
       </p>
     </div>
     {isManager && (

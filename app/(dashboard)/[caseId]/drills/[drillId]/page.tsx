@@ -89,7 +89,7 @@ function Unconfirmed({ names }: { names: string[] }) {
           </li>
         ))}
       </ul>
-      <p className="text-ink-quiet">An alert might not reach them either. Ask them, or send another drill.</p>
+      <p className="text-ink-quiet">They might not get alerts either. Ask them, or send another drill.</p>
     </section>
   );
 }

@@ -138,7 +138,7 @@ function Verbs({ caseId, machine }: { caseId: string; machine: ListedMachine }) 
         <input type="hidden" name="host" value={host} />
         {snitches > 0 && (
           <Check name="snitches" value="delete">
-            Delete its {countInWords(snitches, "snitch", "snitches")}, too
+            Also delete its {countInWords(snitches, "snitch", "snitches")}
           </Check>
         )}
       </Confirm>

@@ -15,7 +15,7 @@ const DURATION = /^(\d+) seconds$/;
 const LABELS: Record<string, string | undefined> = {
   ...labelsOf(SETTINGS),
   via: "By",
-  visibility: "Seen by",
+  visibility: "Visibility",
 };
 
 /** Values that the log stores as the API has them. */
@@ -33,12 +33,12 @@ const VALUES: Record<string, Record<string, string>> = {
     telegram: "a button in Telegram",
     slack: "a button in Slack",
   },
-  until: { healthy: "the next healthy check-in", unpaused: "ended by hand" },
+  until: { healthy: "the next healthy check-in", unpaused: "ended manually" },
   visibility: {
-    hidden: "nobody yet",
-    public: "everybody",
-    link: "whoever has its link",
-    password: "whoever knows its password",
+    hidden: "draft",
+    public: "public",
+    link: "anyone with the link",
+    password: "anyone with the password",
   },
 };
 

@@ -41,7 +41,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       )}
       <Pagination path={path} filter={filter} next={next} />
       <p className="pt-6 text-sm text-ink-quiet">
-        Events are kept for two years, and nobody can change or remove them.{" "}
+        Events are kept for two years and can’t be changed or removed.{" "}
         <a
           href={buildAuditUrl(`${path}/file`, filter)}
           download

@@ -122,8 +122,8 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       </Table>
       {members.some(({ fromGroup }) => fromGroup !== null) && (
         <p className="max-w-prose pt-3 text-sm text-ink-quiet">
-          Roles from groups come with your single sign-on. They change there, and here when the person is next
-          asked: within minutes, or when they sign in again.
+          Roles from groups come from your single sign-on. Change them there. They update here within minutes,
+          or at the next sign-in.
         </p>
       )}
       {invitations.length > 0 && (

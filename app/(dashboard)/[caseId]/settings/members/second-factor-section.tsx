@@ -22,7 +22,7 @@ export function SecondFactorSection({ since, lacking, require }: SecondFactorSec
             case.
           </>
         ) : (
-          "Optional. If you require it, members must set one up before they can see this case. Alerts still reach them."
+          "Optional. If you require it, members must set one up before they can see this case. They still get alerts."
         )}
         {require && lacking > 0 && ` ${lacking === 1 ? "1 member has" : `${lacking} members have`} none.`}
       </p>

@@ -21,8 +21,8 @@ export function Escalation({ caseId, steps, members, channels, editing }: Escala
   return (
     <Section id="escalation" title="Escalation" className="gap-3">
       <p className="max-w-prose text-sm text-ink-quiet">
-        Notifies more people of an incident that has not been acknowledged or snoozed. Everyone who was
-        notified is notified of its end.
+        Notifies more people if an incident hasn’t been acknowledged or snoozed. Everyone notified is also
+        notified when it ends.
       </p>
       <div>
         {[...steps, ...(isAdding ? [undefined] : [])].map((step, i) => (
@@ -60,7 +60,7 @@ function Sentence({
   const notified = targets.filter(({ id }) => channelIds.includes(id) || userIds.includes(id));
   return (
     <>
-      If nobody acknowledges within <b>{marginInWords(afterMinutes * 60)}</b>, notify{" "}
+      If no one acknowledges within <b>{marginInWords(afterMinutes * 60)}</b>, notify{" "}
       <b>{notified.map(({ name }) => name).join(", ") || "the owners, because everyone chosen has left"}</b>.
     </>
   );

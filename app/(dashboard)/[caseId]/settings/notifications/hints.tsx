@@ -15,8 +15,8 @@ export function Hints({ caseId, hints, editing }: HintsProps) {
   return (
     <Section id="hints" title="Hints" className="gap-3">
       <p className="max-w-prose text-sm text-ink-quiet">
-        What helps with an error, by its exit status or by a part of what the job wrote. The first hint that
-        matches is shown in the alert, its messages and the incident.
+        Tips shown with matching errors, by exit status or part of the output. The first match is shown in the
+        alert, its messages and the incident.
       </p>
       <div>
         {[...hints, ...(isAdding ? [undefined] : [])].map((hint, i) => (

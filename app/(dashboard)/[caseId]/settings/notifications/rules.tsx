@@ -98,7 +98,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     ),
   },
   groupsByMachine: {
-    title: "Silent machines",
+    title: "Machines not reporting",
     sentence: ({ groupsByMachine }) => (
       <>
         When a machine is not reporting, <b>{groupsByMachine ? "its jobs are" : "each of its jobs is"}</b> one
@@ -107,14 +107,14 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     ),
     field: ({ groupsByMachine }) => (
       <SelectField
-        label="Silent machines"
+        label="Machines not reporting"
         name="groupsByMachine"
         value={isOn(groupsByMachine)}
         choices={[
           { value: "on", label: "One incident for all jobs" },
           { value: "off", label: "An incident for each job" },
         ]}
-        hint="Once three jobs of a machine have missed and others report, its further misses are one message to people. Webhooks get each."
+        hint="After three jobs on a machine miss while others still report, people get one message for further misses. Webhooks still get each one."
       />
     ),
   },
@@ -135,12 +135,12 @@ export const RULES: Record<keyof AlertRules, Rule> = {
         name="ackExpiresAfter"
         value={String(ackExpiresAfter ?? "never")}
         choices={listExpiries(ackExpiresAfter)}
-        hint={`Whoever acknowledged is then asked by email. Without an answer, reminders and the steps go on ${ASK_MINUTES} minutes later.`}
+        hint={`The person who acknowledged is then asked by email. If they don’t respond within ${ASK_MINUTES} minutes, reminders and escalation resume.`}
       />
     ),
   },
   answerLinks: {
-    title: "Answering by links",
+    title: "Acknowledge from email",
     sentence: ({ answerLinks }) => (
       <>
         Members <b>{answerLinks ? "can" : "cannot"}</b> acknowledge and snooze by the link in an email or
@@ -149,7 +149,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     ),
     field: ({ answerLinks }) => (
       <SelectField
-        label="Answering by links"
+        label="Acknowledge from email"
         name="answerLinks"
         value={isOn(answerLinks)}
         choices={LINKS}
@@ -158,7 +158,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     ),
   },
   channelLinks: {
-    title: "Answering in ntfy",
+    title: "Acknowledge from ntfy",
     sentence: ({ channelLinks }) => (
       <>
         Anyone who reads an alert in ntfy <b>{channelLinks ? "can" : "cannot"}</b> acknowledge and snooze it.
@@ -166,7 +166,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     ),
     field: ({ channelLinks }) => (
       <SelectField
-        label="Answering in ntfy"
+        label="Acknowledge from ntfy"
         name="channelLinks"
         value={isOn(channelLinks)}
         choices={LINKS}
@@ -178,5 +178,5 @@ export const RULES: Record<keyof AlertRules, Rule> = {
 
 const LINKS = [
   { value: "on", label: "On" },
-  { value: "off", label: "Off, earlier links too" },
+  { value: "off", label: "Off, including links sent" },
 ];

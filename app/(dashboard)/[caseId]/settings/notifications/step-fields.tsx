@@ -15,7 +15,7 @@ export const StepFields = ({ step, members, channels }: StepFieldsProps) => (
   <>
     <div className="max-w-60">
       <SecondsField
-        label="If nobody acknowledges within"
+        label="If no one acknowledges within"
         name={afterAttribute(0)}
         placeholder="15 minutes"
         value={step && step.afterMinutes * 60}

@@ -43,14 +43,14 @@ export function ExampleNote({ theCase, snitch, checkInUrl }: ExampleNoteProps) {
 type Next = (snitch: Pick<LoadedSnitch, "interval">) => string;
 
 const NEXT: Record<LoadedSnitch["status"], Next> = {
-  pending: () => "Press Check In Now, or request the check-in URL below, as a job does after each run.",
+  pending: () => "Click Check In Now, or request the check-in URL below, as a job does after each run.",
   healthy: ({ interval }) =>
     `It has checked in. Now let it go missing: do nothing. It is due every ${
       interval === "hourly" ? "hour, so within two hours" : "minute, so within three minutes"
     } it will be missing, and you will get an alert.`,
   failed: () =>
-    "It is missing: you see the incident and whom it alerted. Press Check In Now, and it recovers.",
+    "It’s missing: you see the incident and who was alerted. Click Check In Now, and it recovers.",
   errored: () =>
-    "It has reported an error: you see the incident and whom it alerted. Press Check In Now, and it recovers.",
-  paused: () => "It is paused, so nobody is alerted about it. Unpause it, or press Check In Now, to go on.",
+    "It has reported an error: you see the incident and who was alerted. Click Check In Now, and it recovers.",
+  paused: () => "It’s paused, so no one is alerted about it. Unpause it or click Check In Now to continue.",
 };

@@ -87,8 +87,8 @@ function Chip({ kind, name, field, impact }: ChipProps) {
         <option value="">Not affected</option>
         {kind === "incident" ? (
           <>
-            <option value="minor">Late</option>
-            <option value="major">Failed</option>
+            <option value="minor">Degraded</option>
+            <option value="major">Outage</option>
           </>
         ) : (
           <option value={impact ?? "minor"}>Affected</option>

@@ -28,8 +28,8 @@ export function DeletePerson({ person, operator, casesWithKeys }: DeletePersonPr
         <>
           <ul className="grid max-w-prose list-disc gap-1 pl-5 text-ink-quiet">
             <li>
-              {person.email} is signed out everywhere at once, leaves every case and gets no more
-              notifications there.
+              {person.email} is signed out everywhere immediately, leaves every case and gets no more
+              notifications.
             </li>
             <li>Their password, connected accounts, saved views and browsers are deleted.</li>
             <li>
@@ -85,7 +85,7 @@ function OwnerlessCase({ theCase: { id, name, snitches, others }, operator }: Ow
   return (
     <SelectField
       name={`case.${id}`}
-      label={`What becomes of “${name}”`}
+      label={`What to do with “${name}”`}
       value=""
       hint={`It has ${count}, and no other owner.`}
       choices={[

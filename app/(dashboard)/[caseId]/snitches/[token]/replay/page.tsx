@@ -114,8 +114,8 @@ const Header = ({ name, snitchUrl }: { name: string; snitchUrl: string }) => (
       <bdi className="truncate">{name}</bdi>
     </BackLink>
     <PageHeader title="Try settings on past check-ins">
-      Which alerts would have been sent with other settings, and which were? Nothing is changed, and nobody is
-      alerted. <DocsLink page="/schedules">How it works</DocsLink>
+      See which alerts other settings would have sent. Nothing is changed, and no one is alerted.{" "}
+      <DocsLink page="/schedules">How it works</DocsLink>
     </PageHeader>
   </>
 );

@@ -41,9 +41,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       </div>
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
       <CheckInAddress token={token} />
-      {snitch.slug && (
-        <CopyField label="Slug, by which programs name it" value={snitch.slug} what="the slug" />
-      )}
+      {snitch.slug && <CopyField label="Slug" value={snitch.slug} what="the slug" />}
       <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
       <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
       <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />

@@ -35,8 +35,8 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
       <div className="-mb-6">
         <PageHeader title={`${incident ? "Snooze" : "Pause"} ${snitch.name}`}>
           {incident
-            ? "A snooze holds back the alerts of this incident; you are still notified when it recovers. A pause stops monitoring; check-ins are still recorded."
-            : "No incident is open, so there are no alerts to snooze. A pause stops monitoring; check-ins are still recorded."}
+            ? "Snoozing stops alerts about this incident, but you’re still notified when it recovers. Pausing stops monitoring; check-ins are still recorded."
+            : "No incident is open, so there are no alerts to snooze. Pausing stops monitoring; check-ins are still recorded."}
         </PageHeader>
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border border-line bg-surface-quiet px-4 py-3">

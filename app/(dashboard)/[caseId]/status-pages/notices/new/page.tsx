@@ -119,7 +119,7 @@ async function WhenFields({ kind, caseId }: { kind: NoticeKind; caseId: string }
           label="When"
           value=""
           choices={[
-            { value: "", label: "At a time of its own" },
+            { value: "", label: "At a set time" },
             ...maintenance.map(({ id, name }) => ({ value: id, label: `With “${name}”` })),
           ]}
         />

@@ -55,7 +55,7 @@ export function AccessForm({ caseId, page }: TabProps) {
               placeholder="10.0.0.0/8"
               className="font-mono"
               defaultValue={page.networks.join(", ")}
-              hint="The page doesn’t exist for anyone else. Separate them by commas."
+              hint="Separate networks with commas. Anyone else gets “not found”."
             />
           </div>
         </Fold>

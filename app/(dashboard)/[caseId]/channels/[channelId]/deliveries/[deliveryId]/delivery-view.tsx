@@ -52,7 +52,7 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
           title={request.isEvent ? "Event" : "Request"}
           aside={
             request.isEvent
-              ? "What the body was made of"
+              ? "The event behind this body"
               : "The same in every attempt, except for its time and signature"
           }
         >

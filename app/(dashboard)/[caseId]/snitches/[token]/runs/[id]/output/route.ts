@@ -14,7 +14,10 @@ export async function GET(_request: Request, { params }: { params: Params }) {
   const run = snitch && (await findRunById(snitch.id, id));
   const output = run ? await loadOutput(run) : "none";
   if (output === "unreachable")
-    return new Response("The output cannot be read now. Try again later.", { status: 503, headers: PLAIN });
+    return new Response("The output can’t be read right now. Try again later.", {
+      status: 503,
+      headers: PLAIN,
+    });
   if (typeof output === "string") return notFound();
   return new Response(new Uint8Array(output.data), {
     headers: {
