@@ -7,7 +7,7 @@ export const NothingHere = ({ isSignedIn = true }: { isSignedIn?: boolean }) => 
     <h1 className="text-xl font-semibold">There is nothing here</h1>
     <p className="text-ink-quiet">
       {isSignedIn
-        ? "It may have been deleted, or it belongs to a case that you are not a member of. Check the address, or go back to your snitches."
+        ? "It may have been deleted, or it belongs to a case you’re not a member of. Check the address, or go back to your snitches."
         : "Check the address. If it is a page of your case, sign in first."}
     </p>
     {isSignedIn ? (

@@ -52,7 +52,7 @@ for (const [name, put] of Object.entries(OBSTACLES)) {
 
     const remove = await put(page);
     await snitchPage.saveButton().click();
-    await expect(page.getByText("Tattle could not be reached")).toBeVisible();
+    await expect(page.getByText("Couldn’t connect to Tattle")).toBeVisible();
     await expect(notes).toHaveValue("Call Ada first.");
 
     await remove();

@@ -10,7 +10,7 @@ test("an empty case has an example job: it checks in, is missed, recovers, and o
   await page.getByRole("button", { name: "Try It with an Example Job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Example job" })).toBeVisible();
   const note = page.getByRole("region", { name: "This is an example: you are the job" });
-  await expect(note).toContainText("Press Check In Now");
+  await expect(note).toContainText("Click Check In Now");
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page);

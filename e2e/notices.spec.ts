@@ -53,7 +53,7 @@ test("maintenance has times and news has no state, and what was typed stays when
   const home = new URL(page.url()).pathname;
   await world.addStatusPage(home.slice(1));
   await page.goto(`${home}/status-pages/notices`);
-  await expect(page.getByText("What people post on status pages is here.")).toBeVisible();
+  await expect(page.getByText("Updates posted on status pages appear here.")).toBeVisible();
   await page.getByRole("link", { name: "Post an Update" }).click();
   await hydrated(page);
   await page.getByLabel("Title").fill("New disks");

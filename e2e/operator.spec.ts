@@ -19,7 +19,7 @@ test("the operator deletes a person after deciding about their case, and the per
   await page.getByRole("link", { name: email }).click();
   await expect(page.getByRole("heading", { level: 2, name: email })).toBeVisible();
   await expectAccessible(page);
-  const decision = page.getByLabel(/^What becomes of/);
+  const decision = page.getByLabel(/^What to do with/);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Delete Person" }).click();
   await expect(page.getByText(`Hand it over or delete it: ${email} is its last owner.`)).toBeVisible();

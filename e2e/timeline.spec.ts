@@ -29,7 +29,7 @@ test("the timeline shows what died with a machine and what collides, by keyboard
     .getByRole("link", { name: /^\d\d:\d\d–\d\d:\d\d$/ })
     .first()
     .press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: /went wrong/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /failed/ })).toBeVisible();
   await expect(dead.first()).toBeVisible();
   expect(await timeline.getByRole("row").count()).toBeLessThan(all);
   await page.getByRole("link", { name: "7 days" }).click();

@@ -5,8 +5,8 @@ export function NoMailServer() {
   if (sendsRealEmail()) return null;
   return (
     <p className="rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm text-ink-quiet">
-      <strong className="font-medium text-ink">No mail server is set up,</strong> so no email is sent. The
-      link is in the outbox: ask the operator of this installation for it.
+      <strong className="font-medium text-ink">No mail server is set up,</strong> so you won’t get an email.
+      The link is kept in the outbox: ask the operator of this installation for it.
     </p>
   );
 }

@@ -8,7 +8,7 @@ export default function KeysOverlay({ close }: { close: () => void }) {
   return (
     <Dialog
       title="Keyboard shortcuts"
-      description={<p>They do not work while you type.</p>}
+      description={<p>Shortcuts are off while you type.</p>}
       open
       onOpenChange={(isOpen) => !isOpen && close()}
     >

@@ -71,9 +71,9 @@ export default function Palette(props: PaletteProps) {
     });
   };
   const deeds: Record<Deed, () => void> = {
-    dark: () => changeTheme("dark", "The theme is dark."),
-    light: () => changeTheme("light", "The theme is light."),
-    "system-theme": () => changeTheme("", "The theme follows the system."),
+    dark: () => changeTheme("dark", "Switched to the dark theme."),
+    light: () => changeTheme("light", "Switched to the light theme."),
+    "system-theme": () => changeTheme("", "The theme now follows the system."),
     "show-keys": showKeys,
     "sign-out": () => {
       close();

@@ -6,4 +6,4 @@ export const hasProof = ({ password, code, passkey, issuer }: Proofs): boolean =
 
 /** What those can do who have none. */
 export const NO_PROOF =
-  "You have no password and no passkey: sign out, sign in again, and come back within 15 minutes.";
+  "You have no password and no passkey. Sign out, sign in again, and come back within 15 minutes.";

@@ -19,7 +19,7 @@ export function FirstAccountForm({ code, isCodeMissing, atProxy }: FirstAccountF
   return (
     <>
       <p className="text-ink-quiet">
-        This is the first account here: it makes you the operator of this installation.
+        This is the first account, so it makes you the operator of this installation.
       </p>
       {isCodeMissing && (
         <p

@@ -54,7 +54,7 @@ export function EmailSection({ user }: { user: Person }) {
         <Form action={requestVerificationAction} className="grid gap-3">
           <p className="max-w-prose text-ink-quiet">
             Not confirmed yet.{" "}
-            {sendsRealEmail() ? "Request an email and open the link in it." : <LinkInOutbox of={user} />}
+            {sendsRealEmail() ? "Request an email and open the link." : <LinkInOutbox of={user} />}
           </p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="One moment…">

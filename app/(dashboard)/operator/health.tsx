@@ -40,7 +40,7 @@ export async function Health() {
       </HealthRow>
       <HealthRow label="Email" isGood={sendsRealEmail()}>
         {sendsRealEmail()
-          ? "handed to a mail server"
+          ? "sent through a mail server"
           : "kept in the outbox, not sent: no mail server is set up"}
       </HealthRow>
       <HealthRow label="Queue" isGood={waiting !== null}>

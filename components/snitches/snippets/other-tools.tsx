@@ -8,7 +8,7 @@ export const OtherTools = ({ addresses }: { addresses: ProtocolAddress[] }) => (
   <Fold title="The job already reports to another tool">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <p className="max-w-prose text-sm text-ink-quiet">
-        Replace the old address with the one below. The rest of the script stays as it is.
+        Replace the old URL with the one below. The rest of the script stays the same.
       </p>
       {addresses.map(({ tool, url }) => (
         <CopyField key={tool} label={tool} value={url} what={`the address for ${tool}`} />

@@ -50,7 +50,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     ),
     name("Shell", [
       `tattle() {\n  "$@"\n  local status=$?\n  ${CURL} "${url}?s=$status"\n  return $status\n}\n\ntattle /path/to/job`,
-      "Wraps any command, and keeps its exit status.",
+      "Wraps any command and keeps its exit status.",
     ]),
     name(
       "systemd",
@@ -73,11 +73,11 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     ]),
     name("Ruby", [
       `require "net/http"\n\nrun_job\n[${WAITS}].each do |wait|\n  sleep wait\n  break if Net::HTTP.get_response(URI("${url}")).is_a?(Net::HTTPSuccess)\nrescue StandardError\n  next\nend`,
-      "Needs no gem. If the job raises an exception, no check-in is sent.",
+      "Needs no gems. If the job raises an exception, no check-in is sent.",
     ]),
     name("Python", [
       `import time\nfrom urllib.request import urlopen\n\nrun_job()\nfor wait in (${WAITS}):\n    time.sleep(wait)\n    try:\n        urlopen("${url}", timeout=10)\n        break\n    except OSError:\n        pass`,
-      "Needs nothing but the standard library.",
+      "Needs only the standard library.",
     ]),
     name("Node", [
       `import { setTimeout as sleep } from "node:timers/promises";\n\nawait runJob();\nfor (const wait of [${WAITS}]) {\n  await sleep(wait * 1000);\n  const signal = AbortSignal.timeout(10_000);\n  const response = await fetch("${url}", { signal }).catch(() => null);\n  if (response?.ok) break;\n}`,

@@ -12,7 +12,7 @@ export default async function PasswordTokenPage({ params }: { params: Promise<{ 
   leaveIfPasswordsOff();
   const { token } = await params;
   const link = await findLink("password_reset", token, new Date());
-  if (!link) return <StaleLink message={STALE_LINK} href="/password" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/password" label="Request a new link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>

@@ -12,7 +12,7 @@ export default async function SignUpTokenPage({ params }: { params: Promise<{ to
   leaveIfPasswordsOff();
   const { token } = await params;
   const link = await findLink("sign_up", token, new Date());
-  if (!link) return <StaleLink message={STALE_LINK} href="/sign-up" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/sign-up" label="Request a new link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a password</h1>

@@ -45,8 +45,8 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
   return (
     <>
       <PageHeader title="API keys">
-        A key lets a program read or manage the snitches of this case. Create one for each program, so that
-        you can revoke it without affecting the others.{" "}
+        API keys let programs read or manage the snitches of this case. Create one per program, so you can
+        revoke it without affecting the others.{" "}
         <Link href="/docs/api" className="text-ink underline underline-offset-4">
           Read the API reference
         </Link>

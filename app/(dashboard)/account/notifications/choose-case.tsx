@@ -7,11 +7,11 @@ type ChooseCaseProps = { path: string; cases: { id: string; name: string }[]; cu
 export function ChooseCase({ path, cases, currentId }: ChooseCaseProps) {
   const [only] = cases;
   if (cases.length < 2) {
-    return <p className="pb-6 wrap-anywhere text-ink-quiet">Your choices for {only?.name}.</p>;
+    return <p className="pb-6 wrap-anywhere text-ink-quiet">Your settings for {only?.name}.</p>;
   }
   return (
     <div className="grid gap-2 pb-6">
-      <p className="text-ink-quiet">Each case has its own choices.</p>
+      <p className="text-ink-quiet">Each case has its own settings.</p>
       <nav aria-label="Choices of the case" className="flex flex-wrap gap-1.5">
         {cases.map(({ id, name }) => (
           <Link

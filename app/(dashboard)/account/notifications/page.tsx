@@ -42,8 +42,8 @@ export default async function NotificationsPage({ searchParams }: NotificationsP
           <OfCase key={membership.theCase.id} userId={user.id} theCase={membership.theCase} />
         </>
       ) : (
-        <Empty title="You belong to no case">
-          <p>Once you do, you choose here which of its alerts you get, and when.</p>
+        <Empty title="You’re not in a case yet">
+          <p>Once you join one, you can choose which of its alerts you get, and when.</p>
           <ButtonLink href="/cases/new">New Case</ButtonLink>
         </Empty>
       )}

@@ -61,7 +61,7 @@ const PasskeyTable = ({ passkeys, now }: { passkeys: Passkeys; now: Date }) => (
           <Cell className="text-right whitespace-nowrap">
             <Confirm
               title="Rename the passkey"
-              description="The name is only for you: no device changes."
+              description="Only you see this name. Nothing changes on the device."
               trigger="Rename"
               label={`Rename ${name}`}
               confirm="Rename"

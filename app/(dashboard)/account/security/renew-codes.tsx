@@ -14,8 +14,8 @@ export function RenewCodes() {
       {state.result && <RecoveryCodeList key={state.result.codes[0]} codes={state.result.codes} />}
       <StatefulForm state={state} submit={submit}>
         <div>
-          <Submit look="plain" busy="Making codes…">
-            Make New Codes
+          <Submit look="plain" busy="Creating…">
+            Create New Codes
           </Submit>
         </div>
       </StatefulForm>

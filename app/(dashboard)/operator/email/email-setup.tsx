@@ -46,7 +46,7 @@ function InUse({ settings }: { settings: MailSettings }) {
           {isSetUp ? "●" : "○"}
         </span>
         {isSetUp
-          ? "Emails are handed to a mail server."
+          ? "Emails are sent through a mail server."
           : "No mail server is set up. Emails are kept in the outbox for 30 days, not sent."}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
@@ -64,7 +64,7 @@ function InUse({ settings }: { settings: MailSettings }) {
         {provider === "resend" && (
           <>
             <dt className="text-ink-quiet">Bounces</dt>
-            <dd>{takesEvents ? "taken from Resend" : "not known: RESEND_WEBHOOK_SECRET is not set"}</dd>
+            <dd>{takesEvents ? "received from Resend" : "not known: RESEND_WEBHOOK_SECRET is not set"}</dd>
           </>
         )}
       </dl>

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Sign in", referrer: "strict-origin" 
 export default async function MagicLinkTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findSignInLink(token, new Date());
-  if (!link) return <StaleLink message={STALE_LINK} href="/sign-in/link" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/sign-in/link" label="Request a new link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>

@@ -36,7 +36,7 @@ export function ConfigurationForm({ action }: FormProps) {
         <span>
           Remove what is not in the file
           <span className="block text-ink-quiet">
-            Applies only to the sections in the file. Without this, nothing is removed.
+            Applies only to the sections in the file. If unchecked, nothing is removed.
           </span>
         </span>
       </label>

@@ -13,7 +13,7 @@ export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
           {isSetUp ? "●" : "○"}
         </span>
         {isSetUp
-          ? "Emails are handed to a mail server."
+          ? "Emails are sent through a mail server."
           : "No mail server is set up. Alerts, invitations and links are kept in the outbox, not sent. Channels are not affected."}
       </p>
       <p className="text-ink-quiet">

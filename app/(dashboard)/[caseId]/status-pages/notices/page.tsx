@@ -37,7 +37,7 @@ export default async function NoticesPage({ params }: NoticesPageProps) {
       </PageHeader>
       {notices.length === 0 ? (
         <Empty title="No notices">
-          <p>What people post on status pages is here.</p>
+          <p>Updates posted on status pages appear here.</p>
         </Empty>
       ) : (
         <ul aria-label="Notices" className="grid divide-y divide-line border-t border-line">

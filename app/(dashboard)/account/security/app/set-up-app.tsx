@@ -25,7 +25,7 @@ export function SetUpApp({ secret, children }: SetUpAppProps) {
         <p>The app is set up. From now on, you are asked for a code when you sign in.</p>
         <RecoveryCodeList codes={state.result.codes} />
         <p>
-          <Back>I have kept the codes</Back>
+          <Back>I’ve Saved the Codes</Back>
         </p>
       </div>
     );

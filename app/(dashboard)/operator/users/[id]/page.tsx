@@ -38,7 +38,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
       </FactList>
       <Section title="Cases" className="mt-6">
         {person.cases.length === 0 ? (
-          <p className="text-ink-quiet">This person belongs to no case.</p>
+          <p className="text-ink-quiet">This person isn’t in any case.</p>
         ) : (
           <Table label="Cases" stacks>
             <Head columns={["Name", "Role", "Snitches"]} />

@@ -54,7 +54,9 @@ export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: stri
         )}
       </div>
       <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet" suppressHydrationWarning>
-        {day ? formatDay(day) : "Tinted days differ. A hollow bar was not sent. Point at a day for details."}
+        {day
+          ? formatDay(day)
+          : "Shaded days differ. Hollow bars were not sent. Hover over a day for details."}
       </p>
     </div>
   );

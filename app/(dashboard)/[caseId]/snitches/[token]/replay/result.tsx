@@ -78,7 +78,7 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
 const Searching = () => (
   <>
     Searching many check-ins for the smallest one without a false alarm…
-    <noscript> This takes a while, and is shown with JavaScript only.</noscript>
+    <noscript> This takes a while and needs JavaScript.</noscript>
   </>
 );
 

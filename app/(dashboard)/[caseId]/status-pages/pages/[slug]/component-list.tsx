@@ -155,7 +155,7 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
         <Button onClick={() => add({ kind: "component", name: "" })}>Add External Service</Button>
       </div>
       <p className="text-sm text-ink-quiet">
-        An external service has no jobs here. Your updates say how it is.
+        An external service has no jobs here. Its state comes from your updates.
       </p>
     </div>
   );

@@ -35,7 +35,7 @@ export async function ContentForm({ caseId, page }: TabProps) {
         hint="Markdown, without images."
       />
       <p className="hidden text-sm text-ink-quiet noscript:block">
-        Editing components needs JavaScript. The configuration file of the case and the API change them, too.
+        Editing components needs JavaScript. You can also change them with the API or a configuration file.
       </p>
       <ComponentList
         caseId={caseId}

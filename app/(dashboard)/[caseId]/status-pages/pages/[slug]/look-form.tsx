@@ -88,7 +88,11 @@ const Logo = ({ name, label, isStored }: { name: string; label: string; isStored
       type="file"
       accept="image/png,image/jpeg,image/webp,image/gif"
       className="h-auto py-1.5"
-      hint={isStored ? "There is one. Another file replaces it." : "PNG, JPEG, WebP, or GIF, at most 200 kB."}
+      hint={
+        isStored
+          ? "A logo is set. Choose another file to replace it."
+          : "PNG, JPEG, WebP, or GIF, at most 200 kB."
+      }
     />
     {isStored && (
       <Check name={`remove_${name}`} value="yes">
