@@ -21,7 +21,7 @@ signedInTest(
     await page.goto(`${home}/status-pages`);
     await page.getByRole("link", { name: "Add a Status Page" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Acme’s backups");
-    await page.getByLabel("Address").fill(slug);
+    await page.getByLabel("URL").fill(slug);
     await page.getByRole("textbox", { name: "What it shows" }).fill("#backups");
     await page.getByRole("button", { name: "Add Page" }).click();
     await expect(page.getByText("A draft until you publish it.")).toBeVisible();
@@ -77,7 +77,7 @@ signedInTest(
     await hydrated(page);
     await page.getByLabel("Title", { exact: true }).focus();
     await page.keyboard.type(`Größe ${home.slice(-8)}`);
-    await expect(page.getByLabel("Address")).toHaveValue(`grosse-${home.slice(-8)}`);
+    await expect(page.getByLabel("URL")).toHaveValue(`grosse-${home.slice(-8)}`);
     await page.getByRole("button", { name: "Add Page" }).focus();
     await page.keyboard.press("Enter");
     // Nothing was picked: all snitches.
@@ -146,10 +146,10 @@ signedInTest(
     await expect(page.getByLabel("Link 2", { exact: true })).toBeHidden();
     await page.getByLabel("Link 1", { exact: true }).fill("Imprint");
     await expect(page.getByLabel("Link 2", { exact: true })).toBeVisible();
-    await page.getByLabel("Address of link 1", { exact: true }).fill("example.com");
+    await page.getByLabel("URL of link 1", { exact: true }).fill("example.com");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByLabel("Address of link 1", { exact: true })).toBeFocused();
-    await page.getByLabel("Address of link 1", { exact: true }).fill("https://example.com/imprint");
+    await expect(page.getByLabel("URL of link 1", { exact: true })).toBeFocused();
+    await page.getByLabel("URL of link 1", { exact: true }).fill("https://example.com/imprint");
     await page.getByLabel("Color").fill("#0a7f5a");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
@@ -159,7 +159,7 @@ signedInTest(
     await hydrated(page);
     await page.getByText("Limit to networks").click();
     await page.getByLabel("Networks").fill("10.0.0.0/8");
-    await page.getByLabel("Address", { exact: true }).fill(`${slug}-2`);
+    await page.getByLabel("URL", { exact: true }).fill(`${slug}-2`);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page).toHaveURL(new RegExp(`/${slug}-2\\?tab=access$`));
     await expectAccessible(page);
@@ -173,7 +173,7 @@ signedInTest(
 
     await page.getByRole("link", { name: "Look" }).click();
     await expect(page.getByLabel("Color")).toHaveValue("#0a7f5a");
-    await expect(page.getByLabel("Address of link 1", { exact: true })).toHaveValue(
+    await expect(page.getByLabel("URL of link 1", { exact: true })).toHaveValue(
       "https://example.com/imprint",
     );
     await page.getByRole("link", { name: "Access" }).click();

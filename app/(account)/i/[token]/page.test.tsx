@@ -131,7 +131,7 @@ test("a channel’s page asks for a name, names no member, and has no morning", 
   const html = await open(token);
   expect(buttonsIn(html)).toEqual(["acknowledge", "snooze_hour", "snooze_8_hours"]);
   expect(html).toMatch(/<input[^>]* required=""[^>]* name="name"/);
-  expect(html).toContain("somebody who reads #ops &lt;b&gt;");
+  expect(html).toContain("a reader of #ops &lt;b&gt;");
   expect(html).not.toContain(ada.email);
 
   const body = new URLSearchParams({ answer: "acknowledge", name: "<i>Ann</i>" });

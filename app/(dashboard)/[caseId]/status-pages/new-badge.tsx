@@ -50,13 +50,7 @@ export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
           value="status"
           choices={snitch ? [...SHOWS, DURATION] : SHOWS}
         />
-        <SelectField
-          name="days"
-          label="Days"
-          value="30"
-          choices={DAY_CHOICES}
-          hint="For a share or a duration."
-        />
+        <SelectField name="days" label="Days" value="30" choices={DAY_CHOICES} />
         <Field name="label" label="Label" hint="Anyone can see it." maxLength={60} autoComplete="off" />
         <SelectField name="style" label="Style" value="flat" choices={STYLES} />
         <Submit className="w-fit" busy="Adding…">

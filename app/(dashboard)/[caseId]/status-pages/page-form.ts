@@ -82,7 +82,12 @@ function readLinks(form: FormData) {
       ...(row.name === "" ? [{ attribute: linkField(i, "name"), message: "can’t be blank" }] : []),
       ...(isLinkUrl(row.url)
         ? []
-        : [{ attribute: linkField(i, "url"), message: "must begin with https://, http://, or mailto:" }]),
+        : [
+            {
+              attribute: linkField(i, "url"),
+              message: "Enter a URL that begins with https://, http:// or mailto:",
+            },
+          ]),
     ];
   });
   if (problems.length > 0) throw invalid(problems);
@@ -104,7 +109,7 @@ export function readPublishing(form: FormData) {
   if (publish !== "after") return { publish };
   const minutes = Number(text(form, "publish_after").trim() || Number.NaN);
   if (!(minutes >= 1 && minutes <= 1_440))
-    throw invalid([{ attribute: "publish_after", message: "Enter 1 to 1,440 minutes" }]);
+    throw invalid([{ attribute: "publish_after", message: "Enter 1–1,440 minutes" }]);
   return {
     publish,
     publish_after: Math.round(minutes * 60),

@@ -97,8 +97,8 @@ const SHOWS: Record<BadgeSettings["shows"], string> = {
 };
 
 function subjectInWords({ snitch, page, settings }: StoredBadge): string {
-  if (page) return `the status page ${page.title}`;
-  return snitch?.name ?? (settings.tag === null ? "the whole case" : `#${settings.tag}`);
+  if (page) return page.title;
+  return snitch?.name ?? (settings.tag === null ? "All snitches" : `#${settings.tag}`);
 }
 
 type BadgeRowProps = { share: StoredBadge; caseId: string; now: Date; mayRevoke: boolean };
@@ -114,7 +114,7 @@ function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
           {/* biome-ignore lint/performance/noImgElement: an image of 1 kB that changes. */}
           <img src={`/badge/${id}.svg`} alt={`Badge ${label}`} height={20} />
           <span className="text-sm wrap-anywhere">
-            {SHOWS[settings.shows]} of <bdi>{subjectInWords(share)}</bdi>
+            <bdi>{subjectInWords(share)}</bdi>: {SHOWS[settings.shows]}
             {isOfDays && `, ${countInWords(settings.days, "day")}`}
           </span>
         </div>

@@ -7,8 +7,8 @@ export const SlugField = (field: SlugFieldProps) => (
   <Field
     {...field}
     name="slug"
-    label="Address"
-    hint="The page is at /status/ and this name: lowercase letters, digits, and hyphens."
+    label="URL"
+    hint="/status/ followed by 3–40 lowercase letters, digits or hyphens."
     maxLength={40}
     autoComplete="off"
     spellCheck={false}

@@ -65,7 +65,7 @@ export async function LookForm({ caseId, page }: TabProps) {
             />
             <Field
               name={linkField(i, "url")}
-              label={`Address of link ${i + 1}`}
+              label={`URL of link ${i + 1}`}
               placeholder="https://example.com/imprint"
               autoComplete="off"
               defaultValue={settings.links[i]?.url}
