@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -292,6 +292,8 @@ describe.each(RELEASES_BEFORE)("an installation of %s", (release) => {
     await running?.stop();
     running = undefined;
     receiver?.close();
-    await rm(folder, { recursive: true, force: true });
+    // As root, Postgres keeps its data in a folder that its own user can enter.
+    const cluster = await realpath(path.join(DATA_DIR, "postgres"));
+    for (const name of [cluster, folder]) await rm(name, { recursive: true, force: true });
   }, 120_000);
 });
