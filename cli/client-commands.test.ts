@@ -193,7 +193,7 @@ test("login tries the key, and keeps it where only its owner can read it", async
   const right = await tattle(["login", apiUrl()], { ...nothing, input: `${key}\n` });
 
   expect(wrong.status).toBe(3);
-  expect(right.stdout).toBe(`Kept in ${file}.\n`);
+  expect(right.stdout).toBe(`Saved in ${file}.\n`);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: apiUrl(), key });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await tattle(["list"], nothing)).status).toBe(0);
@@ -202,7 +202,7 @@ test("login tries the key, and keeps it where only its owner can read it", async
   const open = await tattle(["list"], nothing);
   expect([open.status, open.stderr]).toEqual([
     3,
-    `tattle: Others can read the key in ${file}. Run: chmod 600 ${file}\n`,
+    `tattle: Other users can read the key in ${file}. Run: chmod 600 ${file}\n`,
   ]);
   // The job runs all the same.
   expect(await tattle(["run", "--", "echo", "ran"], nothing)).toMatchObject({ status: 0, stdout: "ran\n" });

@@ -114,7 +114,7 @@ export async function output(options: ClientOptions, token: string, id?: string)
   else if (typeof runWithOutput.output === "string") printOutput(runWithOutput.output, options.raw === true);
   else
     throw new CliError(
-      `No output of this run is kept. ${await explainAbsence(options, token, runWithOutput)}`,
+      `No output is stored for this run. ${await explainAbsence(options, token, runWithOutput)}`,
     );
 }
 
@@ -122,11 +122,11 @@ export async function output(options: ClientOptions, token: string, id?: string)
 const DISCOVERED = /-[\da-f]{16}$/;
 
 async function explainAbsence(options: ClientOptions, token: string, run: RunWithOutput): Promise<string> {
-  if (!run.ended_at) return "It comes with the end of the run.";
+  if (!run.ended_at) return "It arrives when the run ends.";
   const { slug } = await get(options, pathOf(token), isSnitch);
   return DISCOVERED.test(slug ?? "")
-    ? "`tattle discover` watches this job: what a cron job prints goes to cron, which mails it, and what a service prints to its journal."
-    : "The job printed nothing, or its output was not sent: `tattle run` sends it without --no-output, and a cron job that `tattle discover` watches leaves it to cron. Outputs are removed after 30 days.";
+    ? "`tattle discover` watches this job: cron mails what the job prints, and a service’s output goes to its journal."
+    : "The job printed nothing, or its output was not sent (`tattle run --no-output`, or a cron job watched by `tattle discover`). Output is deleted after 30 days.";
 }
 
 /** Checks in now, without a run. */
@@ -146,14 +146,15 @@ export async function ping(options: ClientOptions, token: string): Promise<numbe
 }
 
 export const pause = (options: ClientOptions, token: string) =>
-  change(options, `${pathOf(token)}/pause`, "Paused. Its next check-in ends the pause.");
+  change(options, `${pathOf(token)}/pause`, "Paused until its next check-in.");
 
 export const unpause = (options: ClientOptions, token: string) =>
-  change(options, `${pathOf(token)}/unpause`, "Monitored again.");
+  change(options, `${pathOf(token)}/unpause`, "Unpaused.");
 
 export async function snooze(options: ClientOptions, token: string, duration: string): Promise<void> {
   const ms = (parseMargin(duration) ?? 0) * SECOND_MS;
-  if (ms === 0) throw new CliError(`“${duration}” is no time. Write one such as 30m or 2h.`, EXIT.usage);
+  if (ms === 0)
+    throw new CliError(`“${duration}” isn't a valid duration. Use one such as 30m or 2h.`, EXIT.usage);
   const until = new Date(Date.now() + ms).toISOString();
   const id = await findIncident(options, token);
   await change(options, `/v1/incidents/${id}/snooze`, `No alerts until ${describeTime(until)}.`, { until });
@@ -162,13 +163,14 @@ export async function snooze(options: ClientOptions, token: string, duration: st
 /** Maintenance of the snitches that run on this machine, from now on. */
 export async function maintenance(options: ClientOptions, time: string): Promise<void> {
   const duration = parseMargin(time) ?? 0;
-  if (duration === 0) throw new CliError(`“${time}” is no time. Write one such as 30m or 2h.`, EXIT.usage);
+  if (duration === 0)
+    throw new CliError(`“${time}” isn't a valid duration. Use one such as 30m or 2h.`, EXIT.usage);
   const host = hostname();
   const body = { host, duration, ...(options.note !== undefined && { note: options.note }) };
   await change(
     options,
     "/v1/maintenance",
-    `Maintenance of ${host} for ${time}: its jobs alert nobody.`,
+    `Maintenance of ${host} for ${time}: no alerts about its jobs until then.`,
     body,
   );
 }
@@ -182,7 +184,7 @@ export async function removeMachine(options: ClientOptions, name: string): Promi
     command: `tattle machine remove ${name}`,
   });
   const isKnown = await forgetMachine(options, name);
-  if (!isKnown && tokens.length === 0) throw new CliError(`No job has reported from ${name}.`);
+  if (!isKnown && tokens.length === 0) throw new CliError(`No job has ever reported from ${name}.`);
   if (isJson(options)) printJson({ machine: name, snitches: tokens });
   else printLines(`${name} is no longer listed.`, ...sentences);
 }
@@ -233,7 +235,7 @@ export async function incidents(options: ClientOptions): Promise<void> {
   );
   if (listedIncidents.length === 0) blocks.push([options.all ? "No incidents." : "No open incidents."]);
   if (listedIncidents.length === MAX_INCIDENTS)
-    blocks.push([`There may be more than these ${MAX_INCIDENTS}, which are the latest.`]);
+    blocks.push([`Showing the latest ${MAX_INCIDENTS}, which are the latest.`]);
   printLines(...blocks.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines)));
 }
 

@@ -29,8 +29,8 @@ export async function callApi<Result>(settings: Settings, request: ApiRequest<Re
   const { url } = settings;
   throw new CliError(
     answer === undefined
-      ? `${url} did not answer with JSON: is it the address of Tattle's pages?`
-      : `${url} answered with something that tattle ${VERSION} does not know: is it the address of Tattle's pages?`,
+      ? `${url} did not respond with JSON. Is it the URL of a Tattle server?`
+      : `${url} sent a response that tattle ${VERSION} does not understand. Is it the URL of a Tattle server?`,
   );
 }
 
@@ -89,6 +89,6 @@ function refusal({ url }: Settings, { status, body }: HttpResponse): ApiRefusal 
   // What is not from Tattle is from a proxy before it.
   const answer = parseAnswer(body);
   const reason = isReason(answer) ? describeReason(answer) : "";
-  const text = reason ? reason.replace(/\.?$/, ".") : `${url} answered ${status}.`;
+  const text = reason ? reason.replace(/\.?$/, ".") : `${url} responded with ${status}.`;
   return new ApiRefusal(status === 401 ? `${text} Set another with \`tattle login ${url}\`.` : text, status);
 }

@@ -50,7 +50,7 @@ export function readSettings(options?: SettingsOptions, env?: NodeJS.ProcessEnv)
   const settings = findSettings(options, env);
   if (settings) return settings;
   throw new CliError(
-    "No address of Tattle is set. Run `tattle login https://tattle.example`, or set TATTLE_URL.",
+    "No server URL is set. Run `tattle login https://tattle.example`, or set TATTLE_URL.",
     EXIT.settings,
   );
 }
@@ -59,7 +59,7 @@ function parseAddress(text: string, source: string): string {
   const isHttp = URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
   if (!isHttp)
     throw new CliError(
-      `“${text}” (${source}) is no address. Give one like https://tattle.example`,
+      `“${text}” (${source}) isn't a valid URL. Use one such as https://tattle.example`,
       EXIT.settings,
     );
   return text.replace(/\/+$/, "");
@@ -70,7 +70,7 @@ function readConfigFile(file: string, forbidden: number): ConfigFile | null {
   if (!existsSync(file)) return null;
   if (!isOurs(file))
     throw new CliError(
-      `${file} is somebody else's, or in a folder of somebody else. Set HOME to your own, or run \`tattle login\` as the user who runs this.`,
+      `${file} belongs to another user, or is in a folder that does. Set HOME to your own, or run \`tattle login\` as the user who runs this.`,
       EXIT.settings,
     );
   let text: string;
@@ -83,7 +83,7 @@ function readConfigFile(file: string, forbidden: number): ConfigFile | null {
   }
   const config = parseConfig(file, text);
   if (config.key && statSync(file).mode & forbidden)
-    throw new CliError(`Others can read the key in ${file}. Run: chmod 600 ${file}`, EXIT.settings);
+    throw new CliError(`Other users can read the key in ${file}. Run: chmod 600 ${file}`, EXIT.settings);
   return config;
 }
 
@@ -97,7 +97,7 @@ function parseConfig(file: string, text: string): ConfigFile {
     return { file, ...texts };
   } catch {
     throw new CliError(
-      `${file} is no JSON. It should be like {"url": "https://tattle.example", "key": "…"}`,
+      `${file} isn't valid JSON. It should look like {"url": "https://tattle.example", "key": "…"}`,
       EXIT.settings,
     );
   }
@@ -110,5 +110,5 @@ function readKeyFile(file: string): string {
   } catch (error) {
     throw new CliError(`The key could not be read: ${(error as Error).message}`, EXIT.settings);
   }
-  throw new CliError(`${file} is empty. Write the key into it.`, EXIT.settings);
+  throw new CliError(`${file} is empty. It must contain the API key.`, EXIT.settings);
 }

@@ -19,14 +19,14 @@ const PLAN = {
   warnings: ["Backup would become missing at once"],
 };
 
-test("a plan says what people would have heard", () => {
+test("a plan says of whom it would have notified", () => {
   expect(describePlan(PLAN)).toEqual([
     "~ snitch a “Backup”",
     "    grace: none → 1800",
     "    alerts in the last 90 days: 4 → 1",
     "",
     "Warning: Backup would become missing at once",
-    "Secrets to set before it is applied: URL",
+    "Secrets to set before applying: URL",
     "1 to change, 3 unchanged.",
   ]);
   expect(describeInMarkdown(PLAN).split("\n").slice(0, 4)).toEqual([

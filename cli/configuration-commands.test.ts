@@ -61,7 +61,7 @@ test("a plan exits with 2 if something would change and with 0 if not, and a fil
     interval: daily
     channels: ops
 
-Secrets to set before it is applied: OPS_SLACK_URL
+Secrets to set before applying: OPS_SLACK_URL
 2 to create, 0 unchanged.
 `,
   });

@@ -28,14 +28,13 @@ export async function describeSpools(): Promise<string> {
   const lines = [...own, ...users]
     .filter(({ waiting }) => waiting !== 0)
     .map(
-      (each) =>
-        `${each.whose}: ${each.waiting ?? "not known how many"} wait, ${howTheyLeave(each.isFlushed)}`,
+      (each) => `${each.whose}: ${each.waiting ?? "unknown number"} waiting, ${howTheyLeave(each.isFlushed)}`,
     );
-  return lines.join("; ") || `${own.map(({ whose }) => whose).join(", ")}: nothing waits`;
+  return lines.join("; ") || `${own.map(({ whose }) => whose).join(", ")}: empty`;
 }
 
 const howTheyLeave = (isFlushed: boolean) =>
-  isFlushed ? "and are delivered each minute" : "and leave with the next run or `tattle flush`";
+  isFlushed ? "delivered every minute" : "delivered with the next run or by `tattle flush`";
 
 /** Anybody may read it. */
 export function describeGuard(): string {
@@ -45,7 +44,7 @@ export function describeGuard(): string {
     throw new Error(
       `${places.guard}: ${OLD_GUARD} Run \`sudo tattle discover --apply\` or \`sudo tattle undo\`.`,
     );
-  return existsSync(places.guard) ? `${places.guard} is as this version writes it` : "none of Tattle’s";
+  return existsSync(places.guard) ? `${places.guard} is up to date` : "none from Tattle";
 }
 
 /** Whether what `tattle-shell` starts is still there: without it, jobs run and are not reported. */
@@ -56,7 +55,7 @@ export function describeShell(): string {
   const missing = listPrograms(text).filter((file) => !existsSync(file));
   if (missing.length > 0)
     throw new Error(
-      `${shell} needs ${missing.join(" and ")}, which is gone: jobs run, and are not reported. Put it back, or run \`tattle discover --apply\` again.`,
+      `${shell} needs ${missing.join(" and ")}, which is missing: jobs run but are not reported. Restore it, or run \`tattle discover --apply\` again.`,
     );
-  return `${shell} has all that it needs`;
+  return `${shell} is complete`;
 }

@@ -36,9 +36,7 @@ export function describePlan(plan: Plan): string[] {
 
 const listNotes = ({ warnings, missing_secrets: missing }: Plan): string[] => [
   ...warnings.map((warning) => `Warning: ${onOneLine(warning)}`),
-  ...(missing.length > 0
-    ? [`Secrets to set before it is applied: ${missing.map(onOneLine).join(", ")}`]
-    : []),
+  ...(missing.length > 0 ? [`Secrets to set before applying: ${missing.map(onOneLine).join(", ")}`] : []),
 ];
 
 function formatSummary({ summary }: Plan): string {

@@ -77,7 +77,7 @@ async function describeServer({ url }: Settings): Promise<string> {
   await sendRequest({ method: "OPTIONS", url: check_in_url, timeoutMs: TIMEOUT_MS }).catch(
     (thrown: Error) => {
       throw new Error(
-        `${checkIns.host}, which takes check-ins, cannot be reached: ${thrown.message}. Is a firewall between?`,
+        `${checkIns.host}, which receives check-ins, cannot be reached: ${thrown.message}. Is a firewall in between?`,
       );
     },
   );
@@ -93,7 +93,7 @@ async function compareClocks({ url }: Settings): Promise<string> {
     timeoutMs: TIMEOUT_MS,
   });
   const serverMs = Date.parse(headers.date ?? "");
-  if (Number.isNaN(serverMs)) return "the server did not say its time";
+  if (Number.isNaN(serverMs)) return "the server did not send its time";
   const errorMs = (before + Date.now()) / 2 - serverMs;
   const text = `${(Math.abs(errorMs) / 1_000).toFixed(0)} s ${errorMs < 0 ? "behind" : "ahead of"} the server`;
   if (Math.abs(errorMs) > LONGEST_CLOCK_ERROR_MS)

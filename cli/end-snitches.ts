@@ -19,12 +19,12 @@ export async function endSnitches(
   { pause = false, remove = false }: EndOptions,
   { settings, command }: { settings: () => Settings; command: string },
 ): Promise<string[]> {
-  if (pause && remove) throw new CliError("Choose one of --pause and --remove.", EXIT.usage);
+  if (pause && remove) throw new CliError("Use either --pause or --remove.", EXIT.usage);
   const snitches = countInWords(tokens.length, "snitch", "snitches");
   if (tokens.length === 0) return [];
   if (!pause && !remove)
     return [
-      `${snitches} ${tokens.length === 1 ? "keeps" : "keep"} watching and will alert, because no job reports to ${tokens.length === 1 ? "it" : "them"} now. To pause or delete ${tokens.length === 1 ? "it" : "them"}:`,
+      `${snitches} ${tokens.length === 1 ? "keeps" : "keep"} still monitored and will alert, because no job reports to ${tokens.length === 1 ? "it" : "them"} now. To pause or delete ${tokens.length === 1 ? "it" : "them"}:`,
       `  ${command} --pause`,
       `  ${command} --remove`,
     ];

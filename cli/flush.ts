@@ -72,8 +72,8 @@ function readSettingsOfSpool(spool: string): Settings | null {
 
 function describeCounts(user: string | null, counts: Counts | null): string | null {
   const whose = user === null ? "" : `${user}: `;
-  if (!counts) return `${whose}it is not known what became of them; the next flush goes on.`;
+  if (!counts) return `${whose}it is unknown whether they were delivered; the next flush continues.`;
   const { delivered, refused, waiting, busy } = counts;
   if (delivered + refused + waiting === 0) return null;
-  return `${whose}${delivered} delivered, ${refused} refused, ${waiting} waiting.${busy ? " Another process delivers them." : ""}`;
+  return `${whose}${delivered} delivered, ${refused} refused, ${waiting} waiting.${busy ? " Another process is delivering them." : ""}`;
 }

@@ -125,7 +125,7 @@ test.each(ASKS)("%s: an answer without an end is not read to its end", async (wh
 
   const sentence = await sentenceOf(ask);
 
-  if (what !== "doctor") expect(sentence).toContain(`answered with more than ${maxBytes / MIB} MiB`);
+  if (what !== "doctor") expect(sentence).toContain(`responded with more than ${maxBytes / MIB} MiB`);
   await untilClosed();
   expect(sockets.length).toBeGreaterThan(0);
   for (const { bytesWritten } of sockets) expect(bytesWritten).toBeLessThan(maxBytes + BUFFERED_BYTES);
@@ -182,7 +182,7 @@ test("an answer that comes a byte at a time ends with its time", async () => {
 
   const sent = sendRequest({ method: "GET", url: server.url, timeoutMs: 300 });
 
-  await expect(sent).rejects.toThrow("no answer in 0.3 s");
+  await expect(sent).rejects.toThrow("no response within 0.3 s");
   await untilClosed();
 });
 

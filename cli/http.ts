@@ -45,12 +45,12 @@ export async function sendRequest(options: HttpRequest): Promise<HttpResponse> {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
         }, fail),
     );
-    const timer = setTimeout(() => fail(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs);
+    const timer = setTimeout(() => fail(new Error(`no response within ${timeoutMs / 1000} s`)), timeoutMs);
     outgoing.on("error", fail);
     // Without a listener, nothing would say that the request has ended.
     outgoing.on("upgrade", (_response, socket) => {
       socket.destroy();
-      fail(new Error("it answered in another protocol"));
+      fail(new Error("the response is not HTTP"));
     });
     outgoing.end(body);
   });
@@ -59,12 +59,12 @@ export async function sendRequest(options: HttpRequest): Promise<HttpResponse> {
 const explain = ({ code, message }: NodeJS.ErrnoException) => {
   const reasons: Record<string, string> = {
     ECONNREFUSED: "the connection was refused",
-    ENOTFOUND: "its name is not known",
-    EAI_AGAIN: "its name could not be looked up",
-    ECONNRESET: "the connection was cut",
-    ABORT_ERR: "there was no answer in time",
-    ENETUNREACH: "there is no network",
-    EHOSTUNREACH: "there is no way to the host",
+    ENOTFOUND: "host name not found",
+    EAI_AGAIN: "DNS lookup failed",
+    ECONNRESET: "the connection was closed",
+    ABORT_ERR: "the connection timed out",
+    ENETUNREACH: "the network is unavailable",
+    EHOSTUNREACH: "there is no route to the host",
   };
   return reasons[code ?? ""] ?? message;
 };
@@ -76,7 +76,7 @@ async function readBody(response: IncomingMessage, url: string, maxBytes: number
     bytes += chunk.length;
     if (bytes > maxBytes)
       throw new CliError(
-        `${new URL(url).origin} answered with more than ${maxBytes / MIB} MiB: is it the address of Tattle?`,
+        `${new URL(url).origin} responded with more than ${maxBytes / MIB} MiB. Is it the URL of a Tattle server?`,
       );
     chunks.push(chunk);
   }

@@ -67,7 +67,7 @@ main() {
   [ -z "$dry_run" ] || exit 0
 
   mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] ||
-    fail "you cannot write into $folder. Name another folder with --to, or run it as somebody who can"
+    fail "you cannot write into $folder. Choose another folder with --to, or run this as a user who can"
 
   draft=$folder/.$name.$$
   trap 'rm -f "$draft" "$draft.x"' EXIT

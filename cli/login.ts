@@ -19,18 +19,18 @@ const TIMEOUT_MS = 15_000;
 export async function login(address: string): Promise<number> {
   const url = address.replace(/\/+$/, "");
   if (!URL.canParse(url))
-    throw new CliError(`“${address}” is no address. Give one like https://tattle.example`, EXIT.usage);
+    throw new CliError(`“${address}” isn't a valid URL. Use one such as https://tattle.example`, EXIT.usage);
   await askServer(url, TIMEOUT_MS).catch((error: Error) => {
     if (error instanceof Unreachable)
       throw new CliError(`${url} cannot be reached: ${error.message}.`, EXIT.unreachable);
     throw error;
   });
   const key = (process.stdin.isTTY ? await askForKey(url) : await text(process.stdin)).trim();
-  if (!key) throw new CliError("No key was given, so nothing was changed.", EXIT.usage);
+  if (!key) throw new CliError("No key was entered. Nothing was changed.", EXIT.usage);
   await tryKey(url, key);
   const file = userConfigFile();
   write(file, `${JSON.stringify({ url, key }, null, 2)}\n`);
-  printLines(`Kept in ${file}.`);
+  printLines(`Saved in ${file}.`);
   return EXIT.ok;
 }
 
@@ -67,7 +67,7 @@ function askForKey(url: string): Promise<string> {
 function write(file: string, content: string): void {
   if (!isOurs(file))
     throw new CliError(
-      `${file} is not yours alone: it or a folder above it is somebody else's. Set HOME to your own, for instance by \`sudo -H\`.`,
+      `${file} is not safe: it or a parent folder belongs to another user. Set HOME to your own, for instance by \`sudo -H\`.`,
       EXIT.settings,
     );
   makeFolder(path.dirname(file), 0o700);

@@ -8,7 +8,7 @@ import { VERSION } from "./version";
 async function main(args: string[]): Promise<number> {
   let status: number = EXIT.ok;
   const program = new Command("tattle")
-    .description("Runs jobs, reports them to Tattle, and shows what it knows.")
+    .description("Runs jobs, reports them to Tattle, and shows their status.")
     .version(VERSION)
     .enablePositionalOptions()
     .exitOverride()

@@ -46,7 +46,7 @@ export async function askServer(url: string, timeoutMs: number): Promise<Server>
   const answer = status === 200 ? parseAnswer(body) : null;
   if (!isServer(answer))
     throw new CliError(
-      `${url} answered ${status} to /.well-known/tattle: is it the address of Tattle's pages?`,
+      `${url} responded with ${status} to /.well-known/tattle. Is it the URL of a Tattle server?`,
     );
   const { check_in_url, version } = answer;
   const server = { check_in_url, version: version.slice(0, MAX_VERSION) };
@@ -61,12 +61,12 @@ export async function findCheckInUrl(
   timeoutMs: number,
 ): Promise<string> {
   if (reference.kind === "url") return reference.checkInUrl;
-  if (!settings) throw new CliError("no address of Tattle is set: run `tattle login`, or set TATTLE_URL");
+  if (!settings) throw new CliError("no server URL is set: run `tattle login`, or set TATTLE_URL");
   if (reference.kind === "slug" && settings.jobsFile) {
     const checkInUrl = findWatchedUrl(settings.jobsFile, reference.slug);
     if (checkInUrl) return checkInUrl;
     throw new CliError(
-      "root has not watched this job yet: its reports wait until `tattle flush` has run as root",
+      "root does not watch this job yet: its reports are kept until `tattle flush` runs as root",
     );
   }
   if (reference.kind === "token")

@@ -51,6 +51,6 @@ export function openStateFolder(name: string): string {
   const folder = path.join(state, name);
   if (isOurs(folder)) makeFolder(folder, 0o700);
   if (!isOurs(folder) || ![state, folder].every(isOwnFolder))
-    throw new CliError(`${folder} is not ours alone: it or a folder above it is a link or somebody else's`);
+    throw new CliError(`${folder} is not safe: it or a parent folder is a link or belongs to another user`);
   return folder;
 }

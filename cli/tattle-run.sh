@@ -105,7 +105,7 @@ deliver() {
   t_n=''; [ ! -f "$1.out" ] || [ -L "$1.out" ] || [ ! -O "$1.out" ] || t_n=@$1.out
   t_answer=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl $t_q $t_http -sS -m "$t_wait" -o /dev/null -D - -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "$t_n" -K - 2>/dev/null) || t_answer=000
-  t_code=${t_answer##*[!0-9]} t_reason="it cannot be reached"; [ "$t_code" = 000 ] || t_reason="the server answered $t_code"
+  t_code=${t_answer##*[!0-9]} t_reason="the server cannot be reached"; [ "$t_code" = 000 ] || t_reason="the server responded with $t_code"
   case $t_code in
     202) ;; 408 | 425 | 429 | [!4]*) return 1 ;;
     # Only Tattle sends this header: a proxy may answer anything.

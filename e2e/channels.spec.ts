@@ -128,7 +128,7 @@ signedInTest("a channel works, breaks, says why, and is mended", async ({ page, 
   await expect(page.getByRole("button", { name: "Send Test" })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto(home);
-  const band = page.getByRole("region", { name: "Nobody would be alerted" });
+  const band = page.getByRole("region", { name: "No one would be alerted" });
   await expect(band).toContainText("The channel Gotify is switched off: switch it on.");
   await band.getByRole("link", { name: "Open channel" }).click();
   await expect(page).toHaveURL(here);

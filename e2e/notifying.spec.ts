@@ -91,7 +91,7 @@ test("an admin adds a step of escalation, and one without anybody is refused @lo
   const within = page.getByLabel("If no one acknowledges within");
   await within.fill("15 minutes");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/must notify somebody: choose a person or a channel\.$/)).toBeVisible();
+  await expect(page.getByText(/must notify someone: choose a person or a channel\.$/)).toBeVisible();
   await expect(within).toBeFocused();
   await page.getByRole("checkbox", { name: account.email }).check();
   await expectAccessible(page);
@@ -112,7 +112,7 @@ signedInTest(
   "every page of a case warns when nobody would be alerted, until somebody is again",
   async ({ page, webhooksPage }) => {
     const home = page.url();
-    const band = page.getByRole("region", { name: "Nobody would be alerted" });
+    const band = page.getByRole("region", { name: "No one would be alerted" });
     await webhooksPage.add("https://hooks.example/tattle");
     await expect(band).toHaveCount(0);
     await page.getByRole("button", { name: "Switch Off" }).click();

@@ -338,7 +338,7 @@ test("a wrong password, and then the right one, are in the audit log, and a keyâ
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   await page.goto(`${home}/settings/audit`);
   const rows = page.getByRole("row");
-  await expect(rows.filter({ hasText: "Somebody" }).filter({ hasText: account.email })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "Someone" }).filter({ hasText: account.email })).toHaveCount(1);
   await expect(rows.filter({ hasText: "signed in as" })).toHaveCount(2);
   await expect(rows.filter({ hasText: "changed the limit of the API key" })).toHaveCount(1);
 });

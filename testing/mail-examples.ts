@@ -87,7 +87,7 @@ export const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = 
     count: 3,
     unsent: [
       { name: "Backup", count: 2, isLater: true, because: "they came in your quiet hours" },
-      { name: "Import", count: 1, isLater: false, because: "maintenance excuses it" },
+      { name: "Import", count: 1, isLater: false, because: "it happened during maintenance" },
     ],
     unsentCount: 3,
     notes: [{ name: "Backup", by: "ada@acme.test", state: "identified", text: "The disk is full." }],

@@ -9,12 +9,12 @@ type UnreachableCaseBandProps = { caseId: string; paths: NotificationPath[] };
 /** Warns on every page of a case that nobody would be alerted, and says what to do. */
 export const UnreachableCaseBand = ({ caseId, paths }: UnreachableCaseBandProps) => (
   <section
-    aria-label="Nobody would be alerted"
+    aria-label="No one would be alerted"
     className="mb-6 flex gap-2 rounded-md border border-failed/40 bg-failed/8 px-3 py-2 text-sm text-failed"
   >
     <span aria-hidden>▲</span>
     <div className="grid min-w-0 gap-1">
-      <p className="font-medium">Nobody would be alerted about this case.</p>
+      <p className="font-medium">No one would be alerted about this case.</p>
       <ul className="grid gap-1">
         {paths.slice(0, MAX_LISTED).map((path) => (
           <li key={`${path.kind} ${path.id}`} className="wrap-anywhere">

@@ -34,7 +34,7 @@ const REFUSED = {
       {
         attribute: "settings.url",
         message:
-          "points to a private network address, where nothing is sent. The operator can allow it with ALLOW_PRIVATE_TARGETS=on",
+          "points to a private network address, which is not allowed. The operator can allow it with ALLOW_PRIVATE_TARGETS=on",
       },
     ],
   },

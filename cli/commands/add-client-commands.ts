@@ -10,9 +10,9 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
     parent
       .command(usage)
       .description(description)
-      .option("--json", "print JSON, a line for each thing; also what a pipe gets")
-      .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
-      .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
+      .option("--json", "print one JSON object per line (default when piped)")
+      .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")
+      .option("--key-file <FILE>", "file that contains the API key (default: TATTLE_KEY)")
       .action(async (...values: unknown[]) => {
         const command = values.at(-1) as Command;
         const commands = IS_ABOUT_FILES.includes(name)
@@ -26,51 +26,46 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
         setStatus(typeof status === "number" ? status : EXIT.ok);
       });
   add("list", "list the snitches of the case", "list")
-    .option("--status <STATUS>", "only those that are pending, healthy, missing, errored or paused")
-    .option("--tag <TAG>", "only those with this tag; may be repeated", addTag, []);
+    .option("--status <STATUS>", "only those with this status: pending, healthy, missing, errored or paused")
+    .option("--tag <TAG>", "only those with this tag (repeatable)", addTag, []);
   add("show <TOKEN>", "show a snitch", "show");
   add("runs <TOKEN>", "list the latest runs of a snitch", "runs");
-  add(
-    "output <TOKEN> [RUN]",
-    "print what a run printed; that of the latest run, if none is named",
-    "output",
-  ).option("--raw", "print all characters as they are, on a terminal, too, which obeys some of them");
-  add("ping <TOKEN>", "check in", "ping");
-  add("pause <TOKEN>", "stop monitoring a snitch until its next check-in", "pause");
-  add("unpause <TOKEN>", "monitor a snitch again", "unpause");
-  add(
-    "snooze <TOKEN> <TIME>",
-    "send no alerts about the open incident of a snitch for a time, such as 2h",
-    "snooze",
+  add("output <TOKEN> [RUN]", "print the output of a run (default: the latest)", "output").option(
+    "--raw",
+    "do not escape control characters, even on a terminal",
   );
+  add("ping <TOKEN>", "check in", "ping");
+  add("pause <TOKEN>", "pause a snitch until its next check-in", "pause");
+  add("unpause <TOKEN>", "unpause a snitch", "unpause");
+  add("snooze <TOKEN> <TIME>", "snooze the open incident of a snitch, for example for 2h", "snooze");
   add(
     "maintenance <TIME>",
-    "begin maintenance of the jobs of this machine, such as 30m for a reboot",
+    "start maintenance for the jobs of this machine, for example 30m for a reboot",
     "maintenance",
-  ).option("--note <NOTE>", "what is done");
+  ).option("--note <NOTE>", "what the maintenance is for");
   add(
     "remove <NAME>",
-    "forget a machine that is gone; its snitches stay, unless an option says more",
+    "remove a machine from the list; its snitches stay",
     "removeMachine",
-    program.command("machine").description("the machines that jobs run on"),
+    program.command("machine").description("manage the machines that jobs run on"),
   )
-    .option("--pause", "also pause the snitches that ran there last")
-    .option("--remove", "also delete the snitches that ran there last, with their history");
-  add("incidents", "list the open incidents", "incidents").option("--all", "list those that are over, too");
-  add("ack <ID>", "acknowledge an incident: its id, or the token of its snitch", "acknowledge");
-  add("open <TOKEN>", "print the address of a snitch's page", "open");
-  add("plan <FILE>", "show what applying a configuration file would change; - is standard input", "plan")
+    .option("--pause", "also pause the snitches that last ran there")
+    .option("--remove", "also delete the snitches that last ran there, with their history");
+  add("incidents", "list the open incidents", "incidents").option("--all", "include closed incidents");
+  add("ack <ID>", "acknowledge an incident by its ID or the token of its snitch", "acknowledge");
+  add("open <TOKEN>", "print the URL of a snitch's page", "open");
+  add("plan <FILE>", "show what applying a configuration file would change (- for standard input)", "plan")
     .option("--prune", PRUNE)
-    .option("--markdown", "print Markdown, for the comment of a pull request");
-  add("apply <FILE>", "apply a configuration file with the secrets that it names", "apply").option(
+    .option("--markdown", "print Markdown, for a pull request comment");
+  add("apply <FILE>", "apply a configuration file; secrets come from the environment", "apply").option(
     "--prune",
     PRUNE,
   );
-  add("export", "print the configuration of the case as a file", "exportFile");
-  add("doctor", "check the address, the key, the clock, the spool and the crons of this machine", "doctor");
+  add("export", "print the configuration of the case", "exportFile");
+  add("doctor", "check the URL, key, clock, spool and crons of this machine", "doctor");
 }
 
 const IS_ABOUT_FILES: (keyof ClientCommands)[] = ["plan", "apply", "exportFile"];
-const PRUNE = "delete what the file does not have, in the sections that it has";
+const PRUNE = "delete whatever is missing from the sections in the file";
 
 const addTag = (tag: string, tags: string[]) => [...tags, tag];

@@ -25,37 +25,34 @@ const SECOND_MS = 1_000;
 export function addRun(program: Command, setStatus: (status: number) => void): void {
   program
     .command("run")
-    .description("run a job, and report its start and its end")
+    .description("run a job and report its start and end")
     .usage("[--snitch TOKEN | --slug NAME] [options] -- COMMAND [ARG…]")
     .argument("<command...>")
     .passThroughOptions()
-    .option("--snitch <TOKEN>", "the snitch: its token or its check-in URL")
-    .option(
-      "--slug <NAME>",
-      "the snitch by its name, which is made if there is none; else it has the name of the command",
-    )
+    .option("--snitch <TOKEN>", "token or check-in URL of the snitch")
+    .option("--slug <NAME>", "name of the snitch, created if missing (default: the name of the command)")
     .option(
       "--schedule <SCHEDULE>",
-      "when the job runs: cron, OnCalendar or “every 45 minutes”; needs --slug",
+      "schedule of the job: cron, OnCalendar or “every 45 minutes” (with --slug)",
     )
-    .option("--timezone <ZONE>", "the time zone of the schedule, such as Europe/Riga")
-    .option("--grace <TIME>", "how much later a run may end, such as 15m", parseSeconds)
-    .option("--env <NAME>", "where the job runs, such as production")
+    .option("--timezone <ZONE>", "time zone of the schedule, such as Europe/Riga")
+    .option("--grace <TIME>", "grace period, such as 15m", parseSeconds)
+    .option("--env <NAME>", "environment, such as production")
     .option(
       "--timeout <TIME>",
-      "end the job after this time, such as 30m: SIGTERM, and SIGKILL 10 s later",
+      "stop the job after this time, such as 30m (SIGTERM, then SIGKILL after 10 s)",
       parseSeconds,
     )
-    .option("--lock", "skip the job while its last run still goes on")
-    .option("--no-output", "do not report the end of what the job prints")
+    .option("--lock", "skip the job if its previous run is still running")
+    .option("--no-output", "do not send the job's output")
     .option(
       "--redact <REGEX>",
-      "replace what matches in the output before it leaves; may be repeated",
+      "mask what matches in the output before it is sent (repeatable)",
       addPattern,
       [],
     )
-    .option("--url <URL>", "the address of Tattle's pages, in place of TATTLE_URL")
-    .option("--key-file <FILE>", "a file with the API key, in place of TATTLE_KEY")
+    .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")
+    .option("--key-file <FILE>", "file that contains the API key (default: TATTLE_KEY)")
     .action(async (command: string[], options: Options) => {
       const { runJob } = await import("../run/run-job");
       const [file = "", ...args] = command;
@@ -107,7 +104,7 @@ function trySettings(options: Options): [RunOptions["settings"], string?] {
 
 function parseSeconds(text: string): number {
   const seconds = parseMargin(text);
-  if (seconds === null) throw new InvalidArgumentError("Write a time such as 90s, 30m or 1h 30m.");
+  if (seconds === null) throw new InvalidArgumentError("Use a duration such as 90s, 30m or 1h 30m.");
   return seconds;
 }
 
@@ -115,7 +112,7 @@ function addPattern(text: string, patterns: string[]): string[] {
   try {
     new RegExp(text, "g");
   } catch {
-    throw new InvalidArgumentError("It is no regular expression.");
+    throw new InvalidArgumentError("Enter a valid regular expression.");
   }
   return [...patterns, text];
 }

@@ -41,7 +41,7 @@ export function parseAnacrontab(text: string): Anacrontab {
       anacrontab.wrong.push({
         line: i + 1,
         text: line.trim(),
-        message: "It has no period, delay, name and command.",
+        message: "A line needs a period, delay, name and command.",
       });
     }
   });

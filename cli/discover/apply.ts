@@ -70,7 +70,8 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   };
   const foreign = isRoot(machine) ? findForeign(program) : null;
   if (foreign) {
-    const reason = "others than root can change it, and root’s jobs would use it. Install it for everybody";
+    const reason =
+      "users other than root can change it, and root’s jobs would use it. Install it for all users";
     result.failed.push({ file: foreign, reason });
     return result;
   }
@@ -79,7 +80,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
     watched.filter(({ kind, user }) => kind === "cron" && user !== machine.user.name).map(({ user }) => user),
   );
   if (closed && others.size > 0) {
-    const reason = `${[...others].join(" and ")} cannot run it, so their jobs would run and not be reported. Install it for everybody`;
+    const reason = `${[...others].join(" and ")} cannot run it, so their jobs would run without being reported. Install it for all users`;
     result.failed.push({ file: closed, reason });
     return result;
   }

@@ -52,7 +52,7 @@ function listSystemCrontabs({ root }: Machine): CrontabFile[] {
   });
 }
 
-const NOT_ROOTS = "This file is not watched, because others than root can change it.";
+const NOT_ROOTS = "This file is not watched, because users other than root can change it.";
 
 const findNameProblem = (file: string): string | null =>
   isRunPartsName(path.basename(file))
@@ -82,7 +82,7 @@ function listUserCrontabs(machine: Machine, kind: CronKind): CrontabFile[] {
 
 /** Debian’s cron asks the same. */
 function findOwnerProblem({ uid, nlink }: Stats, owners: number[]): string | null {
-  if (nlink !== 1) return "This file is not watched, because it has a second name.";
+  if (nlink !== 1) return "This file is not watched, because it has another hard link.";
   return owners.includes(uid) ? null : "This file is not watched, because it belongs to another user.";
 }
 

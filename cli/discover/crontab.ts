@@ -92,22 +92,21 @@ type WrongJob = { because: "reboot" | "never" | "wrong"; message: string };
 function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | WrongJob {
   const rules = CRON_RULES[kind];
   const [all = "", times = ""] = TIMES.exec(line) ?? [];
-  if (all === "") return wrong("It has neither five times and a command nor a variable.");
+  if (all === "") return wrong("This is neither a variable nor five time fields and a command.");
   const nickname = times.startsWith("@") ? times.toLowerCase() : null;
   if (nickname && !rules.hasNicknames)
-    return wrong(`${rules.name} does not know ${times}: write five fields.`);
+    return wrong(`${rules.name} does not support ${times}. Use five fields.`);
   const rest = line.slice(all.length);
   const [userField = "", user = ""] = owner === null ? (/^(\S+)[ \t]+/.exec(rest) ?? []) : ["", owner];
   if (!hasUser(user)) return wrong(user === "" ? "It has no user." : `There is no user ${user}.`);
   const typed = rest.slice(userField.length);
   const written = rules.readsAsConfiguration ? typed.replace(/[ \t]*(#.*)?$/, "") : typed;
   if (written.trim() === "") return wrong("It has no command.");
-  if (nickname === "@reboot")
-    return { because: "reboot", message: "It runs when the machine starts, at no set time." };
+  if (nickname === "@reboot") return { because: "reboot", message: "It runs at boot, not on a schedule." };
   const schedule = nickname === "@midnight" ? "@daily" : (nickname ?? times.replace(/[ \t]+/g, " "));
   const problem = findProblem(schedule);
   // Of such a range, Debian’s cron makes no time at all, and reads the other lines.
-  if (problem?.includes("a range that descends")) return { because: "never", message: problem };
+  if (problem?.includes("a descending range")) return { because: "never", message: problem };
   if (problem) return wrong(problem);
   const { command, input } = readCommand(written, kind);
   // Some crons give the blanks around a command to the shell, and some do not.

@@ -48,11 +48,11 @@ export function describePlan(plan: Plan): string[] {
       ),
     ),
     section(
-      "This cron starts no shell of ours. To watch these, write their lines so:",
+      "This cron does not start Tattle's shell. To watch these jobs, change their lines to:",
       toPaste.flatMap(({ file, line, text }) => [`  ${place(file, line)}:`, `      ${text}`]),
     ),
     section(
-      "These are in no file any more. Pause or remove their snitches on the page; --forget leaves them out from now on:",
+      "No longer in any file. Pause or delete their snitches in the dashboard; --forget stops listing them:",
       vanished.map(({ name, file, schedule }) => `  - ${name}  ${oneLine(schedule)}  (${file})`),
     ),
   ];
@@ -64,8 +64,8 @@ const describeState = (jobs: number, isDone: boolean) => (isDone ? (jobs === 1 ?
 
 const describeNextStep = (isDone: boolean) =>
   isDone
-    ? "All is as it was at the last tattle discover --apply. To take it back: tattle undo"
-    : "Nothing has changed yet. To do it: tattle discover --apply";
+    ? "Nothing changed since the last tattle discover --apply. To undo it: tattle undo"
+    : "Nothing has changed yet. To apply: tattle discover --apply";
 
 const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
@@ -112,7 +112,7 @@ export function describeApplied(
     ...remarks.map(({ file, line, message }) => `  please note: ${place(file, line)}: ${message}`),
     ...(keys ? describeKeys(keys) : []),
     ...(watched > 0 ? [describeFlushing(flushes)] : []),
-    ...(changed.length > 0 ? ["To take it back: tattle undo"] : []),
+    ...(changed.length > 0 ? ["To undo: tattle undo"] : []),
   ];
 }
 
@@ -137,13 +137,13 @@ export function describeKeysLeft(
 
 const describeFlushing = (flushes: boolean) =>
   flushes
-    ? "What cannot be delivered waits, and is delivered each minute."
-    : "What cannot be delivered waits for the next run. For each minute, add to your crontab: * * * * * tattle flush";
+    ? "Reports that could not be delivered are retried every minute."
+    : "Reports that could not be delivered are retried with the next run. To retry every minute, add to your crontab: * * * * * tattle flush";
 
 /** What a person reads after `undo`, in lines. */
 export const describeUndone = (undone: Undone[]): string[] =>
   undone.length === 0
-    ? ["There is nothing to take back."]
+    ? ["There is nothing to undo."]
     : undone.map(
         ({ file, message }) =>
           `  ${message === null ? "restored" : "see"}: ${file}${message ? `: ${message}` : ""}`,

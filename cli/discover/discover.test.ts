@@ -188,7 +188,7 @@ test("the plan names every job with its time, zone, user and command, and what i
   ]);
   expect(remarks.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     "/etc/cron.d/shop.dpkg-old: cron ignores this file because of its name: only letters, digits, - and _ are allowed.",
-    "/var/spool/cron/crontabs/root: It runs when the machine starts, at no set time.",
+    "/var/spool/cron/crontabs/root: It runs at boot, not on a schedule.",
     "/etc/systemd/system/old.timer: 2020-01-01 has passed or never comes: change OnCalendar=, or disable the timer.",
   ]);
   expect(files.map(({ file }) => file)).toEqual([
@@ -293,7 +293,7 @@ test("a file that somebody has changed since loses only our line", async () => {
   const undone = undo(machine, places);
 
   expect(undone.filter(({ message }) => message)).toEqual([
-    { file: at("etc/cron.d/shop"), message: "Somebody has changed it since: only our line was removed." },
+    { file: at("etc/cron.d/shop"), message: "It was changed since, so only Tattle's line was removed." },
   ]);
   expect(readFileSync(at("etc/cron.d/shop"), "utf8")).toBe(`${CRON_D}0 9 * * * root added\n`);
 });
@@ -333,7 +333,7 @@ test("a changed, a moved and a new line keep or get their snitches, and one that
   expect(plan().vanished.map(({ name }) => name)).toEqual(["cron.hourly/logs"]);
   await apply({ forgets: true });
   expect(plan().vanished).toEqual([]);
-  expect(describePlan(plan()).join("\n")).toMatch(/6 jobs on db7 are watched:[\s\S]*All is as it was/);
+  expect(describePlan(plan()).join("\n")).toMatch(/6 jobs on db7 are watched:[\s\S]*Nothing changed since/);
   const snitches = await listSnitches();
   expect(snitches).toHaveLength(7);
   expect(snitches).toContainEqual(expect.objectContaining({ slug: slugs.queue, schedule: "*/10 * * * *" }));
@@ -346,8 +346,8 @@ test("a line twice is one job with both times, and the same line on another mach
   expect(job).toMatchObject({
     schedule: "0 3 * * 1\n0 5 * * 2",
     remarks: [
-      "Line 2 has the same command: both times count for one job.",
-      "Line 3 is the same: the job runs twice at once.",
+      "Line 2 has the same command: both schedules count as one job.",
+      "Line 3 is the same: the job runs twice at the same time.",
     ],
   });
   await apply();
@@ -465,7 +465,7 @@ test("jobs that a user watches with the own tattle are left to it", () => {
   expect(jobs.map(({ name }) => name)).not.toContain("own");
   expect(remarks).toContainEqual(
     expect.objectContaining({
-      message: "Root does not watch it, because its user does, with /home/x/.local/bin/tattle-shell.",
+      message: "Not watched by root, because its user watches it with /home/x/.local/bin/tattle-shell.",
     }),
   );
 });
@@ -496,7 +496,8 @@ test("nothing is changed if the users of the jobs could not run the program", as
   expect(applied.failed).toEqual([
     {
       file: at("closed/tattle"),
-      reason: "www-data cannot run it, so their jobs would run and not be reported. Install it for everybody",
+      reason:
+        "www-data cannot run it, so their jobs would run without being reported. Install it for all users",
     },
   ]);
   expect(picture()).toEqual(before);
@@ -723,7 +724,7 @@ test("files that others than root can change, links and files of others are not 
   expect(remarks).toContainEqual(
     expect.objectContaining({
       file: "/etc/cron.d/open",
-      message: "This file is not watched, because others than root can change it.",
+      message: "This file is not watched, because users other than root can change it.",
     }),
   );
 });
@@ -732,7 +733,7 @@ test("a timer that starts something with the name of a path is not watched", () 
   write("etc/systemd/system/report.timer", TIMER.replace("[Timer]", "[Timer]\nUnit=../../../tmp/x.service"));
 
   expect(plan().remarks).toContainEqual(
-    expect.objectContaining({ message: "It starts ../../../tmp/x.service, which is no service." }),
+    expect.objectContaining({ message: "It starts ../../../tmp/x.service, which is not a service." }),
   );
 });
 

@@ -94,8 +94,7 @@ export async function undoAll(options: SettingsOptions & EndOptions): Promise<nu
 
 async function underLock(places: Places, run: () => Promise<number>): Promise<number> {
   const lock = takeLock(path.join(places.state, "discover.lock"));
-  if (!lock)
-    throw new CliError("Another `tattle discover` or `tattle undo` is at work. Wait until it has ended.");
+  if (!lock) throw new CliError("Another `tattle discover` or `tattle undo` is running. Wait until it ends.");
   try {
     return await run();
   } finally {

@@ -62,7 +62,7 @@ function findShellProblem(jobs: CronJob[], { shells }: Machine): string | null {
 function findOtherTattle(machine: Machine, shell: string, base: string): string | null {
   if (!isRoot(machine) || !isTattleShell(shell)) return null;
   if ([...machine.shells].some((each) => shellPath(base, each) === shell)) return null;
-  return `Root does not watch it, because its user does, with ${shell}.`;
+  return `Not watched by root, because its user watches it with ${shell}.`;
 }
 
 /** Why cron runs no job of a user, as a sentence, or null. The line counts all the same: once there is a home, its jobs run. */
@@ -152,16 +152,16 @@ function mergeTwo(one: DiscoveredJob, other: DiscoveredJob): DiscoveredJob {
   const place = one.file === other.file ? `Line ${other.line}` : `${other.file}, line ${other.line},`;
   const schedules = one.schedule.split("\n");
   if (schedules.includes(other.schedule)) {
-    const lines = one.line === null ? [] : [`${place} is the same: the job runs twice at once.`];
+    const lines = one.line === null ? [] : [`${place} is the same: the job runs twice at the same time.`];
     return { ...one, remarks: [...one.remarks, ...lines] };
   }
   const schedule = [...schedules, other.schedule].join("\n");
-  const remark = `${place} has the same command: both times count for one job.`;
+  const remark = `${place} has the same command: both schedules count as one job.`;
   const canMerge = schedules.length < 10 && !findProblem(schedule);
   return canMerge
     ? { ...one, schedule, remarks: [...one.remarks, remark] }
     : {
         ...one,
-        remarks: [...one.remarks, `${place} has the same command, and its times are not watched.`],
+        remarks: [...one.remarks, `${place} has the same command, and its schedule is not watched.`],
       };
 }

@@ -32,9 +32,16 @@ export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]
     const end = findEnd(unit.settings, machine.timezone, now);
     const times = readTimerSchedule(unit.settings);
     const message =
-      end ?? times.message ?? (SERVICE.test(service) ? null : `It starts ${service}, which is no service.`);
+      end ??
+      times.message ??
+      (SERVICE.test(service) ? null : `It starts ${service}, which is not a service.`);
     if (message || times.schedule === null) {
-      result.remarks.push({ file: unit.file, line: null, text: name, message: message ?? "It has no time." });
+      result.remarks.push({
+        file: unit.file,
+        line: null,
+        text: name,
+        message: message ?? "It has no schedule.",
+      });
       continue;
     }
     result.jobs.push({
@@ -50,9 +57,7 @@ export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]
       timezone: machine.timezone,
       grace: times.grace,
       isOn: !OF_PACKAGES.includes(path.posix.dirname(unit.file)),
-      remarks: times.isPersistent
-        ? ["A run that is missed while the machine is off is made up for at its start."]
-        : [],
+      remarks: times.isPersistent ? ["A run missed while the machine is off is made up for at boot."] : [],
     });
   }
   return result;

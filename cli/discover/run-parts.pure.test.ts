@@ -49,7 +49,7 @@ test("an anacrontab has periods, delays, names and commands, and a wrong line is
     [6, 31, "m", "run   it"],
   ]);
   expect(wrong).toEqual([
-    { line: 7, text: "nonsense", message: "It has no period, delay, name and command." },
+    { line: 7, text: "nonsense", message: "A line needs a period, delay, name and command." },
   ]);
 });
 

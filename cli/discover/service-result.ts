@@ -24,15 +24,15 @@ export function readServiceResult(variables: Variables): { status: number; messa
 
 const MESSAGES: Record<string, string | null> = {
   "exit-code": null,
-  timeout: "systemd ended it, because it took too long.",
-  watchdog: "systemd ended it, because it gave no sign of life.",
-  "oom-kill": "The kernel ended it, because the memory was full.",
+  timeout: "systemd stopped it, because it took too long.",
+  watchdog: "systemd stopped it, because its watchdog timed out.",
+  "oom-kill": "The kernel killed it, because it ran out of memory.",
   "start-limit-hit": "systemd did not start it, because it was started too often.",
-  resources: "systemd could not start it, because something it needs was not to be had.",
+  resources: "systemd could not start it, because a required resource was missing.",
 };
 
 function messageOfOther(result: string, status: string): string | null {
-  if (result === "signal") return `It was ended by SIG${status}.`;
+  if (result === "signal") return `It was killed by SIG${status}.`;
   if (result === "core-dump") return `It crashed with SIG${status}.`;
   return result === "" ? null : `systemd says: ${result}.`;
 }

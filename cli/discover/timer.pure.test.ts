@@ -47,7 +47,7 @@ test("a timer that counts from the last run is expected every so often", () => {
   });
   expect(readTimerSchedule(timer("OnBootSec=15min"))).toMatchObject({
     schedule: null,
-    message: "It runs once after the machine or the timer has started, at no set time.",
+    message: "It runs once after boot or after the timer starts, not on a schedule.",
   });
 });
 
@@ -56,8 +56,8 @@ test("a timer that never elapses again is pointed out", () => {
 
   expect(end("OnCalendar=2020-01-01")).toMatch(/2020-01-01 has passed/);
   expect(end("OnCalendar=*-02-30")).toMatch(/never comes/);
-  expect(end("OnUnitActiveSec=1h")).toMatch(/nothing starts the first one/);
-  expect(end("Persistent=true")).toMatch(/no time at all/);
+  expect(end("OnUnitActiveSec=1h")).toMatch(/nothing starts the first run/);
+  expect(end("Persistent=true")).toMatch(/has no schedule/);
   expect(end("OnCalendar=2030-01-01")).toBeNull();
   expect(end("OnCalendar=daily")).toBeNull();
   expect(end("OnBootSec=5min", "OnUnitActiveSec=1h")).toBeNull();

@@ -44,7 +44,7 @@ function readTimes(timer: UnitFile): Times {
   if (seconds === null) {
     return {
       schedule: null,
-      message: "It runs once after the machine or the timer has started, at no set time.",
+      message: "It runs once after boot or after the timer starts, not on a schedule.",
     };
   }
   return { schedule: everySeconds(Math.round(seconds)), message: null };
@@ -69,9 +69,9 @@ export function findEnd(timer: UnitFile, zone: string, now: Date): string | null
   const repeats = ["OnUnitActiveSec", "OnUnitInactiveSec"].some((name) => isSet(timer, name));
   const starts = ["OnBootSec", "OnStartupSec", "OnActiveSec"].some((name) => isSet(timer, name));
   if (calendar.length === 0 && repeats && !starts) {
-    return "It only counts from a run of its service, and nothing starts the first one: add OnBootSec= or OnCalendar=.";
+    return "It only counts from a run of its service, and nothing starts the first run. Add OnBootSec= or OnCalendar=.";
   }
-  if (calendar.length === 0 && !starts) return "It has no time at all: add OnCalendar=.";
+  if (calendar.length === 0 && !starts) return "It has no schedule. Add OnCalendar=.";
   const isOver =
     calendar.length > 0 && !repeats && !starts && calendar.every((event) => hasEnded(event, zone, now));
   return isOver

@@ -28,7 +28,7 @@ export function undo(machine: Machine, places: Places): Undone[] {
   } else
     undone.push({
       file: places.shell,
-      message: `${ofRoot.join(" and ")} still needs it: it was left. Take the line out, then run this again.`,
+      message: `${ofRoot.join(" and ")} still uses it, so it was kept. Remove the line, then run this again.`,
     });
   if (saved.some(({ file }) => file.endsWith(".conf"))) reloadSystemd(machine);
   if (readSaved(places.state).length === 0)

@@ -227,7 +227,7 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
 
     expect([second.status, second.stdout.toString()]).toEqual([0, ""]);
     expect(second.stderr).toMatch(
-      /^tattle.*: skipped, because the last run still goes on \(process \d+\)\n$/,
+      /^tattle.*: skipped, because the previous run is still running \(process \d+\)\n$/,
     );
     expect(third.stdout.toString()).toBe("again\n");
     expect(await listStoredRuns(snitch.id)).toHaveLength(2);

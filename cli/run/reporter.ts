@@ -145,7 +145,7 @@ export class Reporter {
       if (warning) this.warn(warning);
       return { report, output, file };
     } catch (error) {
-      this.warn(`could not write into the spool: ${(error as Error).message}`);
+      this.warn(`could not write to the spool: ${(error as Error).message}`);
       return { report, output, file: null };
     }
   }

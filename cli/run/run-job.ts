@@ -59,14 +59,14 @@ function tryLock(snitch: SnitchReference, reporter: Reporter) {
   try {
     return lockJob(snitch);
   } catch (error) {
-    reporter.warn(`could not take the lock, so the job ran without it: ${(error as Error).message}`);
+    reporter.warn(`could not get the lock, so the job ran without it: ${(error as Error).message}`);
     return null;
   }
 }
 
 async function skip(pid: number, reporter: Reporter): Promise<number> {
-  await reporter.skip(`Skipped: the last run still goes on (process ${pid}).`);
-  reporter.warn(`skipped, because the last run still goes on (process ${pid})`);
+  await reporter.skip(`Skipped: the previous run is still running (process ${pid}).`);
+  reporter.warn(`skipped, because the previous run is still running (process ${pid})`);
   return EXIT.ok;
 }
 
@@ -95,7 +95,7 @@ async function execute(
   const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
   timeout?.clear();
   const status = timeout?.isOver() ? EXIT.timedOut : ownStatus;
-  reporter.end({ durationMs, status, message: timeout?.isOver() ? "Ended by --timeout." : problem });
+  reporter.end({ durationMs, status, message: timeout?.isOver() ? "Stopped by --timeout." : problem });
   await Promise.all(streams.copiers.map((copier) => copier.finish()));
   lock?.release();
   // Whatever becomes of the reports.

@@ -42,7 +42,7 @@ export async function deliver(
   const own = report.server === null ? settings : settingsFor(report.server, settings);
   try {
     const checkInUrl = await findCheckInUrl(report.snitch, own, attempt.timeoutMs);
-    if (!isHttpUrl(checkInUrl)) return { outcome: "refused", reason: "its address is none of http or https" };
+    if (!isHttpUrl(checkInUrl)) return { outcome: "refused", reason: "its URL is neither http nor https" };
     const response = await post(checkInUrl, report, output, attempt);
     const result = interpret(response);
     if (result.outcome === "refused" && response.status === 404 && own) forgetSnitch(report.snitch, own);
@@ -96,7 +96,7 @@ const isFinal = (status: number) => status >= 400 && status < 500 && !TEMPORARY.
 /** Only Tattle answers 202; a proxy or the page of a hotel's network may answer anything else. */
 function interpret({ status, headers, body }: HttpResponse): DeliveryResult {
   if (status === 202) return { outcome: "delivered" };
-  const reason = `it answered ${status}`;
+  const reason = `the server responded with ${status}`;
   const isTattle = headers["x-ratelimit-limit"] !== undefined;
   if (isFinal(status) && isTattle)
     return { outcome: "refused", reason: body.trim().split("\n", 1)[0]?.slice(0, MAX_REASON) || reason };

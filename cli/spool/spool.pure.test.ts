@@ -49,7 +49,7 @@ test("a full spool loses outputs first, the oldest of them, and says so", () => 
     /^The spool .+ is full: the outputs of 1 reports and the 0 oldest reports were removed\.$/,
   );
   expect(listSpool().map((file) => readSpooled(file)?.output.length)).toEqual([0, 5_000, 5_000]);
-  expect(readSpooled(listSpool()[0] ?? "")?.report.parameters.m).toContain("removed");
+  expect(readSpooled(listSpool()[0] ?? "")?.report.parameters.m).toContain("deleted");
 });
 
 test("then the oldest reports, and nothing is left of them", () => {

@@ -122,7 +122,7 @@ function readOwn(file: string, maxBytes = MAX_REPORT_BYTES): Buffer {
       ![undefined, stats.uid].includes(process.geteuid?.()) ||
       stats.size > MAX_REPORT_BYTES
     )
-      throw new Error(`${file} is no report of ours.`);
+      throw new Error(`${file} isn't a report from Tattle.`);
     if (stats.size <= maxBytes) return readFileSync(descriptor);
     const head = Buffer.alloc(maxBytes);
     return head.subarray(0, readSync(descriptor, head));
@@ -162,7 +162,7 @@ function dropOutput(file: string): boolean {
   const spooled = readSpooled(file);
   if (!spooled) return false;
   const { report } = spooled;
-  const parameters = { m: "The output was removed, because the spool was full.", ...report.parameters };
+  const parameters = { m: "The output was deleted, because the spool was full.", ...report.parameters };
   const name = path.basename(file).replace(/\.\d+\.report$/, ".0.report");
   write(path.dirname(file), name, { ...report, parameters }, NO_OUTPUT);
   removeSpooled(file);

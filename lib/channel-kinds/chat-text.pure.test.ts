@@ -22,7 +22,7 @@ describe("a message in a block of code", () => {
         "```text",
         "Fire drill: can Acme reach you here?",
         "",
-        "This is a fire drill: nothing is wrong. Open the link to confirm that you have seen this message.",
+        "This is a fire drill, not a real alert. Open the link to confirm that you received it.",
         "```",
         "[Confirm](https://tattle.example.com/drills/d0a1b2c3)",
       ].join("\n"),

@@ -49,7 +49,7 @@ const issueTitle = (notification: Notification) =>
 
 /** Tells people when to close an issue that no incident closes; empty for the others. */
 function buildClosingNote({ event, incident }: Notification): string {
-  if (event === "drill") return "This issue is closed when somebody confirms the fire drill, or after a day.";
+  if (event === "drill") return "This issue is closed when someone confirms the fire drill, or after a day.";
   return event === "drill_ended" || incident ? "" : "Close this issue when you have read it.";
 }
 

@@ -111,7 +111,7 @@ export const opsgenie: ChannelKind<Settings> = {
     interpretWith(answer, [
       {
         status: 401,
-        why: "This API key is wrong, or its integration is turned off. Check the integration, and the service that you chose here.",
+        why: "This API key is invalid, or its integration is turned off. Check the integration, and the service you chose here.",
       },
       {
         status: 402,

@@ -30,7 +30,7 @@ const settings = z
       serverUrl({
         title: "Another server",
         description:
-          "Only for another product that takes events of PagerDuty’s Events API V2: the address that they are posted to.",
+          "Only for other products that accept PagerDuty’s Events API V2: the URL to post events to.",
         example: "https://oncall.example.com/v2/enqueue",
       }),
     ),
@@ -38,7 +38,7 @@ const settings = z
       matching(HEADER_SAFE, "must be the secret of a webhook, without spaces", {
         title: "Webhook secret",
         description:
-          "Only so that incidents acknowledged in PagerDuty are acknowledged here. Add the channel first: its page says what to do.",
+          "Lets acknowledging in PagerDuty acknowledge the incident here. Add the channel first, then follow the steps on its page.",
         example: "uXwjPM0qDPVfkyDdYAhtG8Wm0nQIDkJdPbsXd8Vn",
       }),
     ),

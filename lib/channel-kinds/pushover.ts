@@ -29,8 +29,7 @@ const settings = z.object({
   }),
   priority: oneOf(["1", EMERGENCY, "0", "-1"], {
     title: "Priority of critical alerts",
-    description:
-      "1 sounds in quiet hours too; 2 repeats until somebody acknowledges it; 0 is normal; -1 is silent.",
+    description: "-1: no sound. 0: normal. 1: bypasses quiet hours. 2: repeats until acknowledged.",
     example: "1",
   }),
 });

@@ -46,7 +46,7 @@ const settings = z
       serviceUrl(HOOKS, /^\/(services|workflows|triggers)\//, {
         title: "Webhook URL",
         description:
-          "In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook to Workspace. For buttons that act, use an app.",
+          "In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook to Workspace. For buttons, use an app.",
         example: "https://hooks.slack.com/services/T000/B000/XXXX",
       }),
     ),
@@ -54,15 +54,14 @@ const settings = z
       matching(/^xoxb-[\w-]{8,250}$/, "must be a bot token, which begins with xoxb-", {
         title: "Bot token",
         description:
-          "For buttons that acknowledge and snooze. At api.slack.com/apps: an app with Interactivity, the scopes `chat:write` and `users:read.email`, installed in the workspace.",
+          "For buttons that acknowledge and snooze. At api.slack.com/apps: an app with Interactivity on and the scopes `chat:write` and `users:read.email`, installed in the workspace.",
         example: "xoxb-1234567890-EXAMPLE",
       }),
     ),
     app_token: optional(
       matching(/^xapp-[\w-]{8,250}$/, "must be an app-level token, which begins with xapp-", {
         title: "App token",
-        description:
-          "Of the same app: Socket Mode, turned on, with a token of the scope `connections:write`.",
+        description: "Same app, Socket Mode on. The token needs the scope `connections:write`.",
         example: "xapp-1-A0123456789-EXAMPLE",
       }),
     ),
@@ -77,7 +76,7 @@ const settings = z
   .superRefine((value, context) => {
     const isApp = APP.some((name) => value[name]);
     if (isApp && value.url)
-      context.addIssue({ code: "custom", path: ["url"], message: "must be empty beside an app" });
+      context.addIssue({ code: "custom", path: ["url"], message: "must be empty when an app is used" });
     for (const name of isApp ? APP : (["url"] as const))
       if (!value[name]) context.addIssue({ code: "custom", path: [name], message: "can't be blank" });
   });

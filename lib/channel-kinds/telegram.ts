@@ -41,7 +41,7 @@ const settings = z.object({
     matching(/^on$/, "must be on, or empty", {
       title: "Buttons",
       description:
-        "`on`: messages have buttons that acknowledge and snooze, for everybody in the chat. No other program may then fetch the updates of this bot.",
+        "`on` adds buttons that acknowledge and snooze, for everyone in the chat. No other program may then receive this bot’s updates.",
       example: "on",
     }),
   ),

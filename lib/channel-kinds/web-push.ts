@@ -33,7 +33,7 @@ const settings = z.object({
   browser: optional(
     anyText({
       title: "Browser",
-      description: "The name by which people know it.",
+      description: "The name people see.",
       example: "Firefox on Linux",
     }),
   ),

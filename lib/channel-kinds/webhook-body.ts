@@ -62,7 +62,7 @@ export function findBodyProblem(template: string, contentType: string): string |
   const names = [...template.matchAll(TAG)].map(([, name = ""]) => name.trim());
   const unknown = names.find((name) => !TEMPLATE_NAMES.includes(name));
   if (unknown !== undefined)
-    return `has {{${cut(unknown, 40)}}}, which is no name of the event: use ${TEMPLATE_NAMES.slice(0, 4).join(", ")}, …`;
+    return `has {{${cut(unknown, 40)}}}, which isn’t a field of the event. Use ${TEMPLATE_NAMES.slice(0, 4).join(", ")}, …`;
   if (template.replace(TAG, "").includes("{{") || template.includes("{{{"))
     return "must have two braces on each side of a name, as in {{data.snitch.name}}";
   if (names.length > MAX_NAMES) return `has too many names in braces (maximum is ${MAX_NAMES})`;
@@ -87,7 +87,7 @@ export const webhookBody = longText(
   {
     title: "Body",
     description:
-      "Sent in place of the event that the Webhooks page shows, with its values for names such as `{{data.snitch.name}}`.",
+      "Sent instead of the event shown on the Webhooks page. Names such as `{{data.snitch.name}}` are replaced by its values.",
     example: '{"text": "{{data.snitch.name}} is {{data.snitch.status}}"}',
   },
   10_000,

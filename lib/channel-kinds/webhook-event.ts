@@ -41,7 +41,7 @@ export const webhookEvent = z.object({
     reported_late: z
       .object({ at: time, received_at: time })
       .optional()
-      .meta({ description: "When the job had run, and when its report came, if that was late." }),
+      .meta({ description: "When the job ran and when its report arrived, if the report was late." }),
     incident: z
       .object({
         id: z.string(),

@@ -107,7 +107,7 @@ test("a test and a fire drill look like the first check-in of a snitch that does
     ...nobody,
     name: "Fire drill: can Acme reach you here?",
     notes:
-      "This is a fire drill: nothing is wrong. To confirm that you have seen it, open https://tattle.example.com/drills/d0a1b2c3",
+      "This is a fire drill, not a real alert. To confirm that you received it, open https://tattle.example.com/drills/d0a1b2c3",
     tags: ["drill"],
   });
 });

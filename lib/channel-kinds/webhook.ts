@@ -85,7 +85,7 @@ function buildEvent(notification: Notification): WebhookEvent | null {
   if (event === "drill")
     return buildExampleEvent(at, {
       name: buildTitle(notification),
-      notes: `This is a fire drill: nothing is wrong. To confirm that you have seen it, open ${drillUrl}`,
+      notes: `This is a fire drill, not a real alert. To confirm that you received it, open ${drillUrl}`,
       tags: ["drill"],
     });
   return null;

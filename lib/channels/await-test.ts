@@ -20,7 +20,7 @@ export const testResult = z.object({
       "`accepted`, `pending` if it is still being tried, `gone` if the channel was removed, or why it was not accepted.",
     examples: ["accepted"],
   }),
-  text: z.string().meta({ description: "The outcome in words.", examples: ["Accepted (200)"] }),
+  text: z.string().meta({ description: "The result as text.", examples: ["Accepted (200)"] }),
   status: z
     .int()
     .nullable()

@@ -98,7 +98,7 @@ async function refuseUnlessMember(sql: Sql, caseId: string, userId: string): Pro
 async function refuseIfMany(sql: Sql, caseId: string, userId: string): Promise<void> {
   const browsers = await sql("SELECT FROM channels WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
   if (browsers.length < MAX_BROWSERS) return;
-  const message = `You get notifications in ${MAX_BROWSERS} browsers already. Remove one of them first.`;
+  const message = `You already get notifications in ${MAX_BROWSERS} browsers. Remove one first.`;
   throw new Refusal("resource_invalid", message);
 }
 

@@ -28,7 +28,7 @@ const name = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
-  .meta({ description: "What people call it. By default, the name of its service.", examples: ["On-call"] });
+  .meta({ description: "The display name. Defaults to the name of the service.", examples: ["On-call"] });
 
 const settings = z
   .record(z.string(), z.unknown(), { error: "must be an object with the settings of its kind" })
@@ -41,7 +41,7 @@ const settings = z
 const routing = z
   .object(inputsOf(ROUTING), { error: "must be an object" })
   .partial()
-  .meta({ description: "Which alerts it gets: by tags, severity and cause. Without it, all of them." });
+  .meta({ description: "The alerts it receives, by tag, severity and cause. Defaults to all." });
 
 /** The route after a change: what is left out stays. */
 export function mergeRoute(
@@ -61,7 +61,7 @@ export const newChannel = z.object({
           ? "is added in the browser that will be notified"
           : `must be one of ${KIND_NAMES.join(", ")}`,
     })
-    .meta({ description: "Where it notifies people.", examples: ["slack"] }),
+    .meta({ description: "The kind of service it notifies.", examples: ["slack"] }),
   name: name.optional(),
   settings: settings.optional(),
   routing: routing.optional(),
@@ -69,14 +69,14 @@ export const newChannel = z.object({
 
 /** Changes of a channel, as clients send them. Settings that are left out stay. */
 export const channelChanges = z.object({
-  kind: z.string().optional().meta({ description: "Never changes: another value is refused." }),
+  kind: z.string().optional().meta({ description: "Can’t be changed." }),
   name: name.optional(),
   settings: settings.optional(),
   routing: routing.optional(),
   enabled: z
     .boolean({ error: "must be true or false" })
     .optional()
-    .meta({ description: "While it is false, nothing is sent." }),
+    .meta({ description: "If false, nothing is sent." }),
 });
 
 /** Checks the settings of a new channel. Refuses with the name of each setting that is wrong. */

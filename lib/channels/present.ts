@@ -10,7 +10,7 @@ const time = z.iso.datetime({ precision: 3 });
 export const presentedChannel = z.object({
   id: z.string().meta({ examples: ["019e6730-1e00-7b52-9a3f-4a1c2b3d4e5f"] }),
   kind: z.string().meta({ examples: ["slack"] }),
-  name: z.string().meta({ description: "Empty if it has none of its own.", examples: ["On-call"] }),
+  name: z.string().meta({ description: "Empty if it has no name of its own.", examples: ["On-call"] }),
   settings: z
     .record(z.string(), z.string())
     .meta({ description: "Without the secrets, which are never read back." }),

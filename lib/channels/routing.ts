@@ -49,7 +49,7 @@ export const ROUTING = {
   default: setting({
     property: "isDefault",
     input: z.boolean({ error: "must be true or false" }),
-    output: z.boolean().meta({ description: "Whether it gets the alerts that match no other channel." }),
+    output: z.boolean().meta({ description: "Whether it receives alerts that match no other channel." }),
     default: false,
     fact: (isDefault) => (isDefault ? "yes" : "no"),
   }),

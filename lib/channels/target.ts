@@ -14,7 +14,7 @@ export function parseTarget(text: string): string {
 
 /** Said of a URL that leads to a private network, to which nothing is sent. */
 const IS_PRIVATE =
-  "points to a private network address, where nothing is sent. The operator can allow it with ALLOW_PRIVATE_TARGETS=on";
+  "points to a private network address, which is not allowed. The operator can allow it with ALLOW_PRIVATE_TARGETS=on";
 
 type Settings = Record<string, string>;
 

@@ -50,7 +50,7 @@ test("who presses is text that says so, and the log has how", async () => {
 test.each([
   ["ada@example.com", "ada@example.com, in Telegram"],
   ["A\u202en\nn\0", "A n n, in Telegram"],
-  ["", "Somebody, in Telegram"],
+  ["", "Someone, in Telegram"],
   ["<!everyone> *b*", "<!everyone> *b*, in Telegram"],
 ])("the name %j is kept as %j", async (name, kept) => {
   const { press, read } = await aChat();
@@ -61,7 +61,7 @@ test.each([
 test("a member is that member, and a viewer may not", async () => {
   const { ada, eve, press, read } = await aChat();
   expect(await press({}, night, { id: eve.id, email: eve.email, role: "viewer" })).toMatchObject({
-    text: "Viewers of the case cannot answer incidents.",
+    text: "Viewers can’t act on incidents.",
   });
   expect(await read()).toMatchObject({ acknowledgedAt: null });
   await press({}, night, { id: ada.id, email: ada.email, role: "owner" });
@@ -77,7 +77,7 @@ test("a press that comes again counts once, also after somebody took it back", a
     data: { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null },
   });
   expect(await press({ id: "one" }, later(HOUR_MS))).toEqual({
-    text: "Nothing was done: its alerts go on.",
+    text: "The link was not used. Alerts continue.",
     isOpen: true,
     isPrivate: true,
   });

@@ -44,11 +44,10 @@ export async function applyChatAction(
   if (!state) return null;
   if (state.closedAt) return sayState(state, now);
   if (state.needsFactor || env.REQUIRE_SECOND_FACTOR)
-    return refuse("This case requires a second factor: open the incident, and sign in.");
-  if (member && !may(member.role, "manage_snitches"))
-    return refuse("Viewers of the case cannot answer incidents.");
+    return refuse("This case requires a second factor. Open the incident and sign in.");
+  if (member && !may(member.role, "manage_snitches")) return refuse("Viewers can’t act on incidents.");
   if ((await countAnswer(`${chat.id} ${press.incidentId}`, now)).isExceeded)
-    return refuse("The buttons were pressed too often. Try again in an hour.");
+    return refuse("Too many clicks. Try again in an hour.");
   await act(chat, press, now, member, state.firstRef);
   const after = await findState(chat, press.incidentId);
   return after && sayState(after, now);
@@ -123,5 +122,5 @@ function sayState(
     };
   return snoozedUntil && snoozedUntil > now
     ? { text: `Snoozed until ${clockText(snoozedUntil)}`, isOpen: true, isPrivate: false }
-    : refuse("Nothing was done: its alerts go on.");
+    : refuse("The link was not used. Alerts continue.");
 }

@@ -42,8 +42,8 @@ export function listenToChats(lookMs = LOOK_MS): Listening {
   const acting = new Set<Promise<void>>();
   const stopping = new AbortController();
   const outage = openOutageLog({
-    failing: "buttons in chats do nothing: the database is unavailable",
-    working: "buttons in chats work again",
+    failing: "chat buttons do not work: the database is unavailable",
+    working: "chat buttons work again",
   });
   let waking = new AbortController();
   let renewedAt = performance.now();
@@ -68,7 +68,7 @@ export function listenToChats(lookMs = LOOK_MS): Listening {
         if (ended !== "rest") return;
         log.warn(
           { channels: session.channels.map((channel) => channel.id) },
-          "the buttons of a bot do nothing: another program fetches its updates, or its token is wrong",
+          "the buttons of a bot do not work: another program is receiving its updates, or its token is invalid",
         );
         await restLease(holder, id);
       })

@@ -113,7 +113,7 @@ async function answerStored(session: Session): Promise<void> {
     if (!press) return;
     await answerPress(session.channels, press).catch((err) => {
       if (isConnectionError(err)) throw err;
-      log.error({ err }, "a button that was pressed in Slack did nothing");
+      log.error({ err }, "a button clicked in Slack had no effect");
     });
     await deletePress(channelIds, press.id);
   }

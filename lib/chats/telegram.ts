@@ -56,6 +56,6 @@ async function answerPress(channels: BotChannel[], token: string, press: Telegra
 const answerOnce = (channel: { id: string; caseId: string }, press: TelegramPress) =>
   applyChatAction({ ...channel, via: "telegram", service: "Telegram" }, press, new Date()).catch((err) => {
     if (isConnectionError(err)) throw err;
-    log.error({ err, channel: channel.id }, "a button that was pressed did nothing");
+    log.error({ err, channel: channel.id }, "a button clicked in Telegram had no effect");
     return null;
   });

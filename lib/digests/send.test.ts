@@ -182,11 +182,11 @@ test("a daily digest has what its reader was not sent on that day, or later, and
   expect(subject).toContain("Acme: 24 hours until Thu 12 Mar 2026, 18:00 UTC");
   const unsent = text.slice(text.indexOf("Not sent, or sent later:")).split("\n\n")[1];
   expect(unsent?.split("\n").toSorted()).toEqual([
-    "> Import: 1 alert not sent, because maintenance excuses it",
-    "> Import: 1 alert not sent, because somebody had acknowledged the incident",
+    "> Import: 1 alert not sent, because it happened during maintenance",
+    "> Import: 1 alert not sent, because the incident was acknowledged",
     "> Import: 1 alert not sent, because the incident was snoozed",
     "> Import: 1 alert not sent, because you get only the first email about a missing job",
-    "> Import: 1 alert sent later, because it depends on another snitch, which had to report first",
+    "> Import: 1 alert sent later, because it depends on another snitch that had to recover first",
     "> Import: 1 alert sent later, because they came in your quiet hours",
   ]);
   expect(await db.member.findFirst({ where: { caseId, digest: "daily" } })).toMatchObject({

@@ -72,7 +72,7 @@ test("later than that it is skipped, and the case sees when and why", async () =
   expect(await listDrills(caseId)).toEqual([]);
   expect(await findPlan(caseId)).toMatchObject({ nextAt: april, skippedAt: monday, skipReason: "late" });
   expect(await db.auditEvent.findFirst({ where: { caseId, action: "drill.skipped" } })).toMatchObject({
-    facts: { reason: "no worker of Tattle ran within a day of it" },
+    facts: { reason: "no Tattle worker ran within a day of it" },
   });
 
   // What was skipped is no longer said once another one has started.

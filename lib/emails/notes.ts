@@ -25,15 +25,14 @@ export function withNotes(content: MailContent, email: LoadedEmail, outsiderId: 
 }
 
 const ESCALATION_NOTE: Closing = {
-  words:
-    "You get this because the case’s settings escalate to you: nobody has acknowledged the incident so far.",
+  words: "You received this because the case escalates to you, and no one has acknowledged the incident yet.",
 };
 
 function fallbackNote({ caseId, row: { snitch } }: LoadedEmail): Closing {
   const page = `${env.APP_URL}/${caseId}`;
   return {
     words:
-      "You get this instead of the recipients, none of whom can be emailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our emails. To see who they are,",
+      "You received this because none of the recipients can be emailed: they haven’t confirmed their addresses, have unsubscribed, or their addresses bounce. To see who they are,",
     link: snitch
       ? { label: "open the snitch", url: `${page}/snitches/${snitch.token}` }
       : { label: "open the case’s settings", url: `${page}/settings/notifications` },

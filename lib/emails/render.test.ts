@@ -134,7 +134,7 @@ test("an email in place of others says why", async () => {
   const { id } = await anEmail(alert, alert.member, true);
 
   expect((await rendered(id)).text).toContain(
-    `You get this instead of the recipients, none of whom can be emailed: they have not confirmed their addresses, have unsubscribed, or no longer receive our emails. To see who they are, open the snitch: ${alert.snitchUrl}\n`,
+    `You received this because none of the recipients can be emailed: they haven’t confirmed their addresses, have unsubscribed, or their addresses bounce. To see who they are, open the snitch: ${alert.snitchUrl}\n`,
   );
 });
 

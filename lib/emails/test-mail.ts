@@ -61,7 +61,7 @@ async function findZone(address: string): Promise<string> {
 function readResult(answer: SendResult): EmailResult {
   if (answer.kind === "unknown") return answer.result;
   if (answer.kind === "busy") {
-    const text = `The provider asks to wait ${Math.ceil(answer.waitMs / 1_000)} s before the next email.`;
+    const text = `The provider asked us to wait ${Math.ceil(answer.waitMs / 1_000)} s before the next email.`;
     return { kind: "rejected", status: 429, text, isFinal: false };
   }
   const [result] = answer.results;
@@ -74,6 +74,6 @@ const noAnswer = (timeoutMs: number): SendResult => ({
   result: {
     kind: "network_error",
     reason: "timeout",
-    text: `No answer within ${timeoutMs / 1_000} s. It may still arrive.`,
+    text: `No response within ${timeoutMs / 1_000} s. It may still arrive.`,
   },
 });

@@ -70,8 +70,8 @@ test("whoever reads a channel answers by a name that nobody has verified, and th
 test.each([
   ["ada@example.com", "ada@example.com, by the link in #ops"],
   ["Ann\r\nX-Evil: 1\0\u202e\u200b", "Ann X-Evil: 1, by the link in #ops"],
-  [" \u0007 ", "Somebody, by the link in #ops"],
-  ["", "Somebody, by the link in #ops"],
+  [" \u0007 ", "Someone, by the link in #ops"],
+  ["", "Someone, by the link in #ops"],
   ["<!everyone> @channel <b>", "<!everyone> @channel <b>, by the link in #ops"],
   ["n".repeat(5_000), `${"n".repeat(100)}, by the link in #ops`],
   ["\ud800", "\ufffd, by the link in #ops"],

@@ -131,7 +131,7 @@ export async function answerByLink(token: string, { answer, ...who }: Answering,
   if (!page) throw notFound("link");
   const { caseId, person, channel, incident } = page;
   if (!page.mayAnswer || !MAY_ANSWER[person ? "person" : "channel"].includes(answer))
-    throw new Refusal("resource_invalid", "You may not answer this incident so by a link.");
+    throw new Refusal("resource_invalid", "This link doesn’t allow that action.");
   const { isExceeded } = await countAnswer(`${(person ?? channel)?.id} ${incident.id}`, now);
   if (isExceeded) throw new Refusal("rate_limited", "This link was used too often. Try again in an hour.");
   const by = actorOf(page, who);

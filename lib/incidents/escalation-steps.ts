@@ -81,7 +81,7 @@ function refuseInvalid(steps: PlacedStep[]): void {
     if (steps[i - 1]?.afterMinutes === afterMinutes)
       return { attribute, message: "is the same as in another step: combine them" };
     if (channelIds.length + userIds.length === 0)
-      return { attribute, message: "must notify somebody: choose a person or a channel" };
+      return { attribute, message: "must notify someone: choose a person or a channel" };
     return [];
   });
   if (validations.length > 0) throw invalid(validations);

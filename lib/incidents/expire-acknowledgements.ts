@@ -124,7 +124,7 @@ async function ask(
 
 async function end(sql: Sql, snitch: LockedSnitch, incident: StoredIncident, now: Date): Promise<NewRows> {
   const resource = await auditResource(sql, snitch);
-  const facts = { because: "nobody confirmed it in time" };
+  const facts = { because: "no one confirmed it in time" };
   await recordEvents(sql, incident.caseId, TATTLE, [
     { action: "snitch.unacknowledged", resource, facts, at: now },
   ]);

@@ -70,7 +70,7 @@ test("a miss and an error are sent at the minute in which it ends, and once", as
   expect(await notified(missing.id)).toEqual(["missing 20"]);
 });
 
-test("what was held keeps that maintenance excuses it", async () => {
+test("what was held keeps that it happened during maintenance", async () => {
   const { id } = await aCoveredJob();
   await sweepMinutes(3, 42);
   const alerts = await db.alert.findMany({ where: { snitchId: id }, orderBy: { at: "asc" } });

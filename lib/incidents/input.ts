@@ -35,7 +35,7 @@ export const newAssignee = z.object(
       .refine(isPostgresText, NOT_A_MEMBER)
       .nullable()
       .meta({
-        description: "The email address of a member of the case; null if it is nobody’s.",
+        description: "The email address of a member of the case, or null to unassign.",
         examples: ["ada@example.com"],
       }),
   },

@@ -36,7 +36,7 @@ export const newNote = z
   .object(
     {
       state: z.enum(NOTE_STATES, { error: NOT_A_STATE }).nullish().meta({
-        description: "What the note says of the state of the incident; it changes nothing.",
+        description: "The state that the note reports. It does not change the incident.",
       }),
       text: z
         .string({ error: "must be a text" })

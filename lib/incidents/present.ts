@@ -13,14 +13,14 @@ const time = z.iso.datetime({ precision: 3 });
 
 const person = z.object({
   name: z.string().meta({
-    description: "An email address, the name of an API key, or what another service calls whoever did it.",
+    description: "An email address, the name of an API key, or the name another service gives the person.",
     examples: ["Terraform"],
   }),
   email: z.string().nullable().meta({ description: "Null unless a member did it." }),
   via: z
     .enum(VIAS)
     .nullable()
-    .meta({ description: "Null if an earlier version stored it.", examples: ["api"] }),
+    .meta({ description: "Null if it was stored by an earlier version.", examples: ["api"] }),
 });
 
 /** The JSON of a note in the API. */
@@ -53,14 +53,14 @@ export const presentedIncident = z.object({
     .nullable()
     .meta({ description: "When the snitch recovered; null while the incident is open." }),
   acknowledged_at: time.nullable(),
-  snoozed_until: time.nullable().meta({ description: "Until then, nobody is alerted." }),
+  snoozed_until: time.nullable().meta({ description: "No one is alerted until then." }),
   held_by: z.string().nullable().meta({
     description: "The token of the snitch that it depends on and whose recovery the alerts wait for.",
   }),
   machine: z
     .string()
     .nullable()
-    .meta({ description: "The host whose silence it is a part of; null if it is not." }),
+    .meta({ description: "The unreachable host this incident belongs to, or null." }),
   name: z.string().meta({ description: "The name of the snitch.", examples: ["Nightly backup"] }),
   url: z.string().meta({
     description: "The page of the incident.",
@@ -78,14 +78,11 @@ export const presentedIncident = z.object({
     .meta({ description: "When the job last reported, healthy or not; null if it never did." }),
   snitch_name: z.string().meta({ examples: ["Nightly backup"] }),
   title: z.string().meta({
-    description: "The name of the snitch, and what is wrong.",
+    description: "The name of the snitch and the problem.",
     examples: ["Nightly backup: missed check-in"],
   }),
-  acknowledged_by: person.nullable().meta({ description: "Null while it is not acknowledged." }),
-  assigned_to: z
-    .string()
-    .nullable()
-    .meta({ description: "The address of the member whose it is; null if it is nobody’s." }),
+  acknowledged_by: person.nullable().meta({ description: "Null if not acknowledged." }),
+  assigned_to: z.string().nullable().meta({ description: "The email address of the assignee, or null." }),
   notes: z.array(presentedNote).meta({ description: "Oldest first.", examples: [[]] }),
   hint: presentedHint
     .optional()

@@ -95,7 +95,7 @@ describe("misses that one sweep finds together", () => {
     expect(JSON.parse(page?.body ?? "")).toMatchObject({
       event: "missing",
       incident: { id: silence?.id },
-      machine: { title: "db7 is silent: 5 of 5 jobs have missed" },
+      machine: { title: "db7 is not reporting: 5 of 5 jobs missing" },
     });
   });
 
@@ -239,7 +239,7 @@ test("the machine’s incident is the pager’s, and its end resolves it", async
   const events = pagerEvents(await deliveries(pager.id));
   const dedup_key = `tattle-${(await silences())[0]?.id}`;
   expect(events).toMatchObject([
-    { event_action: "trigger", dedup_key, payload: { summary: "db7 is silent: 5 of 5 jobs have missed" } },
+    { event_action: "trigger", dedup_key, payload: { summary: "db7 is not reporting: 5 of 5 jobs missing" } },
     { event_action: "resolve", dedup_key },
   ]);
 });

@@ -148,7 +148,7 @@ test("the eleventh alert to an address within a minute and all further ones are 
 
   const captured = await capturedBy(email);
   expect(captured).toHaveLength(11);
-  expect(captured.at(-1)?.text).toContain("More than ten alerts came within a minute");
+  expect(captured.at(-1)?.text).toContain("You had more than ten alerts within a minute");
 });
 
 test("a case that wants each alert in an email of its own gets that", async () => {

@@ -84,11 +84,14 @@ test("a request that the filters of the snitch leave out says so", () => {
 test.each<[Partial<typeof MISSING | Entry>, string]>([
   [
     { isNotified: false, whyNobody: { reason: "acknowledged" } },
-    "No one was alerted: somebody had acknowledged the incident.",
+    "No one was alerted: the incident was acknowledged.",
   ],
-  [{ isNotified: false, hold: "maintenance" }, "No one was alerted: maintenance was under way."],
+  [{ isNotified: false, hold: "maintenance" }, "No one was alerted: a maintenance window was active."],
   [{ isNotified: false, hold: "snooze" }, "No one was alerted: the incident was snoozed."],
-  [{ hold: "maintenance", notifiedLaterAt: at }, "Alerted at 10:00, because maintenance was under way."],
+  [
+    { hold: "maintenance", notifiedLaterAt: at },
+    "Alerted at 10:00, because a maintenance window was active.",
+  ],
 ])("the activity says why nobody was alerted, or later: %j", (facts, words) => {
   expect(renderEntry({ ...MISSING, ...facts } as Entry)).toContain(words);
 });

@@ -39,7 +39,7 @@ export async function askRecipients(now: Date, caseId: string | null = null): Pr
 /** `askRecipients` for a case whose addresses have changed, after the commit. Never fails: a worker asks later. */
 export function askRecipientsLater(caseId: string): void {
   askRecipients(new Date(), caseId).catch((error: Error) =>
-    log.warn({ error: error.message }, "addresses could not be asked to confirm; a worker will ask them"),
+    log.warn({ error: error.message }, "confirmation requests could not be sent; a worker will send them"),
   );
 }
 
@@ -63,7 +63,7 @@ export async function askAgain(caseId: string, recipientId: string, by: Actor, n
 }
 
 const TOO_MANY =
-  "Too many addresses have been asked today, or others have already asked this one. Try again tomorrow, or invite the person to the case.";
+  "Too many confirmation requests were sent today, or this address already received one from another case. Try again tomorrow, or invite the person to the case.";
 
 async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string, now: Date): Promise<void> {
   const [recipient] = await sql<{ askedAt: Date | null; confirmedAt: Date | null; leftAt: Date | null }>(
@@ -80,10 +80,13 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
     );
   }
   if (confirmedAt || !mustConfirm()) {
-    throw new Refusal("resource_invalid", "This address already gets emails. There is nothing to ask.");
+    throw new Refusal("resource_invalid", "This address already receives alerts.");
   }
   if (askedAt && now.getTime() - askedAt.getTime() < DAY_MS) {
-    throw new Refusal("rate_limited", "This address has been asked within the last day. Try again tomorrow.");
+    throw new Refusal(
+      "rate_limited",
+      "A confirmation request was sent to this address in the last 24 hours. Try again tomorrow.",
+    );
   }
 }
 

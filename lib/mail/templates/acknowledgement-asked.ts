@@ -20,15 +20,15 @@ export const acknowledgementAskedContent = (
   subject: `Still on it? ${truncate(oneLine(title), MAX_SUBJECT_CHARACTERS)}`,
   about: oneLine(caseName),
   title: oneLine(title),
-  lead: `It is still open. If nobody acknowledges it again within ${ASK_MINUTES} minutes, reminders and the escalation go on.`,
+  lead: `It is still open. If no one acknowledges it again within ${ASK_MINUTES} minutes, reminders and escalation resume.`,
   facts: [
-    { label: "Acknowledged by", value: oneLine(acknowledgedBy) || "Nobody knows" },
+    { label: "Acknowledged by", value: oneLine(acknowledgedBy) || "Unknown" },
     { label: "Acknowledged", value: writeTime(acknowledgedAt) },
-    { label: "Counts until", value: writeTime(endsAt) },
+    { label: "Expires", value: writeTime(endsAt) },
   ],
   button: { label: "Still on It…", url },
   closing: {
     words:
-      "You receive this because the case lets acknowledgements expire, and you acknowledged this one or own the case.",
+      "You received this because acknowledgements expire in this case, and you acknowledged this incident or own the case.",
   },
 });

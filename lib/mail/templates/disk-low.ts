@@ -16,13 +16,15 @@ export function diskLowContent({
     subject: `▲ Disk almost full: ${percent}% free`,
     badge: { tone: "failed", mark: "▲", label: "Disk almost full" },
     title: `${percent}% of the disk is free`,
-    lead: "When nothing is free, Postgres stops, if it is on this disk, and check-ins are refused. Delete what is not needed, or make the disk larger.",
+    lead: "If the disk fills up, check-ins are rejected, and Postgres stops if it uses this disk. Free up space or enlarge the disk.",
     facts: [
       { label: "Machine", value: oneLine(host) },
       { label: "Folder", value: oneLine(path) },
       { label: "Free", value: `${bytesInWords(freeBytes)} of ${bytesInWords(sizeBytes)}` },
     ],
     button: { label: "Open Installation", url },
-    closing: { words: "You get no further email until more than 12% is free, then less than 10% again." },
+    closing: {
+      words: "You won’t get another email unless free space rises above 12% and drops below 10% again.",
+    },
   };
 }

@@ -12,7 +12,7 @@ export const drillContent = (
   subject: `Fire drill: can ${truncate(oneLine(caseName), MAX_NAME_CHARACTERS)} reach you?`,
   about: oneLine(caseName),
   title: "This is a fire drill",
-  lead: "It is a test, and nothing is wrong. An alert would reach you the same way. Confirm that you have seen this message.",
+  lead: "This is only a test. A real alert would be sent to you the same way. Confirm that you received it.",
   facts: [
     { label: "Started by", value: oneLine(startedBy) },
     { label: "Started", value: writeTime(startedAt) },

@@ -14,7 +14,7 @@ export const incidentAssignedContent = ({
   subject: `Yours: ${truncate(oneLine(title), MAX_SUBJECT_CHARACTERS)}`,
   about: oneLine(caseName),
   title: oneLine(title),
-  lead: `${oneLine(assignedBy)} assigned this incident to you. It is not acknowledged by that: reminders go on until it is.`,
+  lead: `${oneLine(assignedBy)} assigned this incident to you. This doesn’t acknowledge it: reminders continue until someone does.`,
   facts: [],
   button: { label: "Open Incident", url },
   closing: { words: "You receive this because you are a member of this case." },

@@ -15,17 +15,17 @@ export function machineContent(
     subject: words.title,
     about: oneLine(caseName),
     badge: isSilent
-      ? { tone: "failed", mark: "▲", label: "Silent" }
+      ? { tone: "failed", mark: "▲", label: "Not reporting" }
       : { tone: "healthy", mark: "●", label: "Recovered" },
     title: words.title,
     lead: words.reason,
-    facts: [{ label: "Last heard", value: writeTime(silence.lastHeardAt) }],
+    facts: [{ label: "Last report", value: writeTime(silence.lastHeardAt) }],
     ...(words.jobs !== "" && { quotes: [{ label: "Missing", body: words.jobs, as: "prose" as const }] }),
     button: { label: "Open Machines", url },
     closing: {
       words: isSilent
-        ? "You are not alerted about each of its jobs, because the machine is silent."
-        : "A job that is still missing at its next deadline is alerted separately.",
+        ? "You don’t get separate alerts for its jobs while the machine is not reporting."
+        : "You get a separate alert for each job that misses its next deadline, too.",
     },
   };
 }

@@ -23,18 +23,18 @@ const WORDS: Record<Facts["change"], (facts: Facts) => { title: string; lead: st
   }),
   codes_replaced: () => ({
     title: "Your recovery codes were replaced",
-    lead: "New recovery codes were made for your account. The old ones no longer work.",
+    lead: "New recovery codes were created for your account. The old ones no longer work.",
   }),
   code_used: ({ left = 0 }) => ({
     title: "A recovery code was used",
-    lead: `Somebody signed in to your account with one of your recovery codes. ${leftInWords(left)}`,
+    lead: `Someone signed in to your account with one of your recovery codes. ${leftInWords(left)}`,
   }),
 };
 
 const leftInWords = (count: number) =>
   count === 0
-    ? "None is left: make new ones now."
-    : `${count} ${count === 1 ? "is" : "are"} left. If you have lost your phone or key, remove it from your account, and add the new one.`;
+    ? "None are left. Create new ones now."
+    : `${count} ${count === 1 ? "is" : "are"} left. If you’ve lost your phone or security key, remove it from your account and add a new one.`;
 
 export function secondFactorContent(facts: Facts, writeTime: WriteTime): MailContent {
   const { title, lead } = WORDS[facts.change](facts);

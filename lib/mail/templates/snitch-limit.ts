@@ -16,16 +16,16 @@ export function snitchLimitContent({
     key === null ? "The Sentry DSN" : `The key “${truncate(oneLine(key), MAX_SUBJECT_CHARACTERS)}”`;
   const count = countInWords(limit, "snitch", "snitches");
   return {
-    subject: `▲ ${what} cannot add any more snitches`,
+    subject: `▲ ${what} can’t add more snitches`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Limit reached" },
     title: `${what} has added ${count}`,
-    lead: "That is its limit. Check-ins for these snitches still count, but check-ins from a job with a new name are refused, so that job is not monitored.",
+    lead: "That is its limit. Check-ins for these snitches still count, but check-ins from jobs with new names are rejected, so those jobs are not monitored.",
     facts: [],
     button: { label: "Open API Keys", url },
     closing: {
       words:
-        "If these jobs are yours, raise or remove the limit there. If not, somebody else has the key: revoke it. This is the only email about this.",
+        "If these jobs are yours, raise or remove the limit there. If not, someone else may have the key. Revoke it. This is the only email about this.",
     },
   };
 }

@@ -31,11 +31,11 @@ export function suggestionsContent(
     subject: `${oneLine(caseName)}: ${countInWords(count, "suggestion")}`,
     about: oneLine(caseName),
     title: countInWords(count, "suggestion"),
-    lead: "Nothing new is wrong. These snitches may need another setting, or nobody may need them any more.",
+    lead: "These snitches may need different settings, or may no longer be needed. No new problems were found.",
     quotes: [{ label: "Suggestions", body: [...lines, ...more].join("\n\n"), as: "prose" }],
     button: { label: "Open Case", url },
     closing: {
-      words: "Each snitch’s page can silence its suggestions. To get no such emails,",
+      words: "You can dismiss suggestions on each snitch’s page. To stop these emails,",
       link: { label: "open the settings of the case", url: `${url}/settings` },
     },
   };

@@ -14,9 +14,8 @@ const MAX_LINES = 100;
 
 const WHY: Record<Facts["heldFor"], string> = {
   quiet_hours:
-    "They waited until your quiet hours ended. Incidents that had ended by then take one line each.",
-  storm:
-    "More than ten alerts came within a minute, so the rest of that minute’s alerts are grouped in this email.",
+    "These alerts were held until your quiet hours ended. Incidents that ended in the meantime are listed in one line each.",
+  storm: "You had more than ten alerts within a minute, so the rest of them are grouped in this email.",
 };
 
 /** The email with alerts that waited. */
@@ -29,7 +28,7 @@ export function alertSummaryContent(
   const badge: MailContent["badge"] & object =
     bad.length > 0
       ? { tone: "failed", mark: "▲", label: "Missing or errored" }
-      : { tone: "healthy", mark: "●", label: "Nothing is wrong now" };
+      : { tone: "healthy", mark: "●", label: "All healthy now" };
   const title = buildTitle(bad.length, lines.length);
   return {
     subject: `${badge.mark} ${title}`,
@@ -64,7 +63,7 @@ export function alertSummaryContent(
 }
 
 function buildTitle(bad: number, lines: number): string {
-  if (bad === 0) return `${countInWords(lines, "alert")}, and nothing is wrong now`;
+  if (bad === 0) return `${countInWords(lines, "alert")}, all healthy now`;
   return `${countInWords(bad, "snitch", "snitches")} missing or errored`;
 }
 

@@ -7,11 +7,11 @@ type TestMail = { requestedBy: string; at: Date; zone: string; url: string };
 export const testMailContent = ({ requestedBy, at, zone, url }: TestMail): MailContent => ({
   subject: "Test email from Tattle",
   title: "Test email from Tattle",
-  lead: "If this is in your inbox, Tattle can reach people by email.",
+  lead: "If you’re reading this in your inbox, Tattle can send email.",
   facts: [
     { label: "Requested by", value: oneLine(requestedBy) },
     { label: "At", value: timesIn(zone)(at) },
   ],
   button: { label: "Open Tattle", url },
-  closing: { words: "Nothing is wrong: this email is only a test." },
+  closing: { words: "This email is only a test." },
 });

@@ -22,13 +22,13 @@ test.each<[TransactionalKind, string, string[]]>([
   ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this email"]],
   [
     "snitch_limit_reached",
-    "▲ The key “Cron jobs” cannot add any more snitches",
-    ["has added 1,000 snitches", "check-ins from a job with a new name are refused", "Open API Keys"],
+    "▲ The key “Cron jobs” can’t add more snitches",
+    ["has added 1,000 snitches", "check-ins from jobs with new names are rejected", "Open API Keys"],
   ],
   [
     "disk_low",
     "▲ Disk almost full: 9% free",
-    ["db1", "/srv/tattle", "10 GB of 100 GB", "make the disk larger", "Open Installation"],
+    ["db1", "/srv/tattle", "10 GB of 100 GB", "enlarge the disk", "Open Installation"],
   ],
   ["password_removed", "Your password was removed", ["confirmed this address", until, "Set a Password"]],
   ["email_changed", "Your email address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
@@ -41,7 +41,7 @@ test.each<[TransactionalKind, string, string[]]>([
     "downtime",
     "Tattle was down for 29 minutes",
     [
-      "it is unknown whether the jobs of 14 snitches ran",
+      "it’s unknown whether the jobs of 14 snitches ran",
       "Tue 10 Mar 2026, 10:02 UTC",
       "Tue 10 Mar 2026, 10:31",
     ],
@@ -68,7 +68,7 @@ test.each<[TransactionalKind, string, string[]]>([
       "100% healthy",
       "and 1 more",
       "Backup: 2 alerts sent later, because they came in your quiet hours",
-      "Import: 1 alert not sent, because maintenance excuses it",
+      "Import: 1 alert not sent, because it happened during maintenance",
       "Old import. Still wanted? Never checked in (added Tue 10 Mar 2026, 13:15).",
     ],
   ],
@@ -84,7 +84,7 @@ test.each<[TransactionalKind, string, string[]]>([
       `${url}/settings`,
     ],
   ],
-  ["dead_end", "▲ Nobody would be alerted", ["The webhook hooks.acme.test is switched off."]],
+  ["dead_end", "▲ No one would be alerted", ["The webhook hooks.acme.test is switched off."]],
   [
     "address_marked",
     "▲ Emails to ops@acme.test bounce",
@@ -93,7 +93,7 @@ test.each<[TransactionalKind, string, string[]]>([
   [
     "drill",
     "Fire drill: can Acme reach you?",
-    ["nothing is wrong", "ada@acme.test", until, "Confirm", "An alert would reach you the same way"],
+    ["only a test", "ada@acme.test", until, "Confirm", "A real alert would be sent to you the same way"],
   ],
 ])("the email %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.

@@ -55,7 +55,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   verification: ({ url, expiresAt }, writeTime) => ({
     subject: "Confirm your email address",
     title: "Confirm your email address",
-    lead: "This address was entered in Tattle. Confirm that it is yours, so that alerts can reach you.",
+    lead: "This address was entered in Tattle. Confirm that it’s yours to receive alerts.",
     facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Confirm Address", url },
     closing: { words: IF_NOT_YOU },
@@ -65,7 +65,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   address_confirmation: ({ caseName, snitchName, url }) => ({
     subject: "Confirm your address to get alerts",
     title: "May we email you?",
-    lead: "This address was entered in Tattle, which monitors scheduled jobs and emails people when one does not run. You will get no alerts unless you confirm.",
+    lead: "This address was entered in Tattle, which monitors scheduled jobs and emails people when one does not run. You won’t get alerts unless you confirm.",
     facts: [
       { label: "Requested by", value: shortName(caseName) },
       ...(snitchName ? [{ label: "Alerts about", value: shortName(snitchName) }] : []),
@@ -73,7 +73,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     button: { label: "Confirm Address", url },
     closing: {
       words:
-        "If you weren’t expecting this, ignore it: you will get no more emails. To unsubscribe from this case,",
+        "If you weren’t expecting this, ignore it: you won’t get more emails. To unsubscribe from this case,",
       link: { label: "open the same page", url },
     },
   }),
@@ -99,7 +99,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   password_removed: ({ removedAt, url }, writeTime) => ({
     subject: "Your password was removed",
     title: "Your password was removed",
-    lead: "You have just confirmed this address by signing in. The password that was set before the address was confirmed no longer works, because somebody else could have set it. You are signed in only where you opened the link.",
+    lead: "You have just confirmed this address by signing in. The password that was set before the address was confirmed no longer works, because someone else could have set it. You are signed in only where you opened the link.",
     facts: [{ label: "Removed", value: writeTime(removedAt) }],
     button: { label: "Set a Password", url },
     closing: { words: "Without a password, you sign in with a link that we email you, or with a provider." },
@@ -108,7 +108,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   email_changed: ({ newEmail, changedAt, url }, writeTime) => ({
     subject: "Your email address was changed",
     title: "Your email address was changed",
-    lead: "From now on, you sign in to Tattle with another address. This one gets no more emails about your account.",
+    lead: "From now on, sign in to Tattle with the new address. We no longer send emails about your account to this one.",
     facts: [
       { label: "New address", value: oneLine(newEmail) },
       { label: "Changed", value: writeTime(changedAt) },
@@ -131,8 +131,8 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     title: `Tattle was down for ${formatSpan(startsAt, endsAt)}`,
     lead:
       snitches === 0
-        ? "No check-in could reach Tattle during this time. No snitch is affected."
-        : `No check-in could reach Tattle during this time, so it is unknown whether the jobs of ${formatCount(snitches)} ran. No alerts were sent because of it. Each snitch gets one more period; if it still does not check in, you will get an alert.`,
+        ? "Tattle could not receive check-ins during this time. No snitches are affected."
+        : `Tattle could not receive check-ins during this time, so it’s unknown whether the jobs of ${formatCount(snitches)} ran. No alerts were sent for this time. Each snitch gets one more period. If it still doesn’t check in, you’ll get an alert.`,
     facts: [
       { label: "From", value: writeTime(startsAt) },
       { label: "Until", value: writeTime(endsAt) },
@@ -167,7 +167,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead: `Tattle has received no check-in from any job since ${writeTime(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "You will get no separate email for each of them until check-ins arrive again." },
+    closing: { words: "You won’t get a separate email for each of them until check-ins arrive again." },
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }, writeTime) => ({

@@ -8,12 +8,12 @@ export const unreachableCaseContent = ({
   sentences,
   url,
 }: TransactionalFacts<"dead_end">): MailContent => ({
-  subject: "▲ Nobody would be alerted",
+  subject: "▲ No one would be alerted",
   about: oneLine(caseName),
   badge: { tone: "failed", mark: "▲", label: "No notification path works" },
-  title: "Nobody would be alerted",
-  lead: "Tattle still monitors its jobs, but it cannot notify anybody: no notification path of this case works at the moment.",
+  title: "No one would be alerted",
+  lead: "Tattle is still monitoring its jobs, but can’t notify anyone: none of this case’s notification paths works right now.",
   quotes: [{ label: "Why", body: sentences.map(oneLine).join("\n"), as: "prose" }],
   button: { label: "Open Case", url },
-  closing: { words: "This is the only email about this. Every page of the case says what to do." },
+  closing: { words: "This is the only email about this. The case’s pages show what to do." },
 });

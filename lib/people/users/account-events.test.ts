@@ -80,7 +80,7 @@ test("a wrong password is logged and recorded with the address that it came from
 
   await recordFailedSignIn(ADA.email, ADDRESS);
 
-  expect(await listActions(caseId)).toEqual([["Somebody", "account.sign_in_failed", ADDRESS]]);
+  expect(await listActions(caseId)).toEqual([["Someone", "account.sign_in_failed", ADDRESS]]);
   expect(logged()).toContain(JSON.stringify([{ userId: person.id, address: ADDRESS }, "sign-in failed"]));
 });
 

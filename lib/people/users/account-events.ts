@@ -52,6 +52,6 @@ export const recordWrongCode = ({ id }: Pick<Person, "id">, address: string): Pr
   recordFailure("account.second_factor_failed", id, address);
 
 async function recordFailure(action: AccountAction, userId: string, address: string): Promise<void> {
-  const by = { ...TATTLE, name: "Somebody", address };
+  const by = { ...TATTLE, name: "Someone", address };
   await transaction((sql) => recordAccountEvent(sql, action, { userId, address, by }));
 }

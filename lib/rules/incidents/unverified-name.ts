@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 100;
 
-/** A name that nobody has verified: on one line, without invisible characters, and not too long to show. “Somebody” if nothing is left. */
+/** A name that nobody has verified: on one line, without invisible characters, and not too long to show. “Someone” if nothing is left. */
 export const cleanName = (text: string): string =>
   [
     ...text
@@ -9,4 +9,4 @@ export const cleanName = (text: string): string =>
       .trim(),
   ]
     .slice(0, MAX_CHARACTERS)
-    .join("") || "Somebody";
+    .join("") || "Someone";

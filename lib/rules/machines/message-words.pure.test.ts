@@ -9,8 +9,8 @@ const machine = { host: "db1", lastHeardAt: tuesday, jobs: 4, missed: 3, runs: 7
 test("a message about a silent machine counts in its title and names the jobs below", () => {
   const named = [{ name: " Nightly\n\tbackup " }, { name: "Index" }];
   expect(describeMachineMessage("machine_silent", machine, named, later)).toEqual({
-    title: "db1 is silent: 3 of 4 jobs have missed",
-    reason: "None of its jobs has reported since it was last heard of.",
+    title: "db1 is not reporting: 3 of 4 jobs missing",
+    reason: "None of its jobs has reported since then.",
     jobs: "Nightly backup\nIndex",
   });
 });
@@ -18,12 +18,12 @@ test("a message about a silent machine counts in its title and names the jobs be
 test("the end of a silence says how long it lasted, what it cost, and whether the machine was heard", () => {
   const heard = describeMachineMessage("machine_heard", { ...machine, missed: 1, runs: 1 }, [], later);
   expect(heard).toEqual({
-    title: "db1 reports again",
-    reason: "After 2 hours; 1 job missed 1 run. A job that stays missing is alerted separately.",
+    title: "db1 is reporting again",
+    reason: "After 2 hours; 1 job missed 1 run. You’ll get a separate alert for any job that stays missing.",
     jobs: "",
   });
   expect(describeMachineMessage("machine_heard", { ...machine, isHeard: false }, [], later)).toEqual({
-    title: "No job of db1 is missing any more",
+    title: "No jobs on db1 are missing now",
     reason: "After 2 hours; 3 jobs missed 7 runs.",
     jobs: "",
   });

@@ -29,15 +29,15 @@ export function describeMachineMessage(
 ): { title: string; reason: string; jobs: string } {
   if (event === "machine_silent")
     return {
-      title: `${host} is silent: ${missed} of ${countInWords(jobs, "job")} have missed`,
-      reason: "None of its jobs has reported since it was last heard of.",
+      title: `${host} is not reporting: ${missed} of ${countInWords(jobs, "job")} missing`,
+      reason: "None of its jobs has reported since then.",
       jobs: listJobNames(named),
     };
   const lasted = durationInWords(now.getTime() - lastHeardAt.getTime());
   const missedRuns = `${countInWords(missed, "job")} missed ${countInWords(runs, "run")}`;
   return {
-    title: isHeard ? `${host} reports again` : `No job of ${host} is missing any more`,
-    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " A job that stays missing is alerted separately." : ""}`,
+    title: isHeard ? `${host} is reporting again` : `No jobs on ${host} are missing now`,
+    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " You’ll get a separate alert for any job that stays missing." : ""}`,
     jobs: "",
   };
 }

@@ -199,7 +199,7 @@ test("a message that isn’t about an alert says who acted, or what to do", () =
   } as const;
   expect(buildTitle(acknowledged)).toBe("Nightly backup was acknowledged");
   expect(buildLead(acknowledged)).toBe("ann@example.com is handling it.");
-  expect(buildLead({ ...acknowledged, acknowledgedBy: null })).toBe("Somebody is handling it.");
+  expect(buildLead({ ...acknowledged, acknowledgedBy: null })).toBe("Someone is handling it.");
   const removed = { ...acknowledged, event: "removed", alert: null } as const;
   expect([buildTitle(removed), buildLead(removed)]).toEqual(["Nightly backup was deleted", ""]);
 });

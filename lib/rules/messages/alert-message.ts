@@ -62,9 +62,9 @@ export function buildLead(notification: Notification, zone = "UTC", write: Write
   const { event, machine, acknowledgedBy } = notification;
   if (event === "test") return "This channel works. This message is not about a real job.";
   if (event === "drill")
-    return "This is a fire drill: nothing is wrong. Open the link to confirm that you have seen this message.";
-  if (event === "drill_ended") return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
-  if (event === "acknowledged") return `${acknowledgedBy ?? "Somebody"} is handling it.`;
+    return "This is a fire drill, not a real alert. Open the link to confirm that you received it.";
+  if (event === "drill_ended") return "Someone confirmed it, or a day has passed.";
+  if (event === "acknowledged") return `${acknowledgedBy ?? "Someone"} is handling it.`;
   return machine?.reason ?? buildAlertLead(notification, zone, write);
 }
 

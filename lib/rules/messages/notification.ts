@@ -44,7 +44,7 @@ export type Notification = {
   heldBy: Hold | null;
   /** When it happened. */
   at: string;
-  /** When the job had run, and when its report came, if that was late. */
+  /** When the job ran and when its report arrived, if the report was late. */
   reportedLate?: LateFacts;
   /** Since when the snitch is, or was, missing or errored. Null if it was neither, or nobody knows. */
   since: string | null;

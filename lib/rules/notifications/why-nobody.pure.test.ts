@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { HOLD_WORDS, reasonNobodyWasNotified, type Unnotified, whyNobodyInWords } from "./why-nobody";
 
 test.each([
-  ["excused", "maintenance excuses it"],
-  ["acknowledged", "somebody had acknowledged the incident"],
-  ["known", "people already knew of the incident, and nothing had become worse"],
+  ["excused", "it happened during maintenance"],
+  ["acknowledged", "the incident was acknowledged"],
+  ["known", "people had already been notified of the incident, and it hadn’t gotten worse"],
   ["recovering", "more successes are needed"],
-  ["unknown beginning", "no alert about its incident had been sent"],
-  ["threshold", "the rules of the snitch wait for more failures"],
+  ["unknown beginning", "no one had been notified of its incident"],
+  ["threshold", "the snitch waits for more failures before alerting"],
   ["snooze", "the incident was snoozed"],
-  ["maintenance", "maintenance was under way"],
-  ["parent", "it depends on another snitch, which had to report first"],
+  ["maintenance", "a maintenance window was active"],
+  ["parent", "it depends on another snitch that had to recover first"],
   ["machine", null],
   ["left", null],
 ] as const)("“%s” is in words, unless it is about one address", (reason, words) => {
@@ -29,9 +29,13 @@ test.each([
   [
     "the stored reason counts first",
     { whyNobody: { reason: "known" }, hold: "snooze" },
-    /^people already knew/,
+    /^people had already been/,
   ],
-  ["then that maintenance excused it", { isExcused: true, hold: "snooze" }, /^maintenance excuses it$/],
+  [
+    "then that maintenance excused it",
+    { isExcused: true, hold: "snooze" },
+    /^it happened during maintenance$/,
+  ],
   ["then its hold", { hold: "snooze" }, HOLD_WORDS.snooze],
   [
     "a reason about one address says nothing of all",
@@ -41,9 +45,9 @@ test.each([
   [
     "of an end without a reason",
     { kind: "reporting" },
-    "nobody knew of the incident, or more successes were needed",
+    "no one had been notified of the incident, or more successes were needed",
   ],
-  ["of a failure without one", {}, "it was acknowledged, or only a reminder would repeat it"],
+  ["of a failure without one", {}, "it was acknowledged, or only a reminder was due"],
 ] as [string, Partial<Unnotified>, string | RegExp][])("%s", (_, changes, words) => {
   expect(reasonNobodyWasNotified(unnotified(changes))).toMatch(words);
 });

@@ -5,10 +5,10 @@ import type { EmailFrequency } from "./email-frequency";
 
 /** Why people wait for an alert, after “because”. */
 export const HOLD_WORDS: Record<Hold, string> = {
-  threshold: "the rules of the snitch wait for more failures",
+  threshold: "the snitch waits for more failures before alerting",
   snooze: "the incident was snoozed",
-  maintenance: "maintenance was under way",
-  parent: "it depends on another snitch, which had to report first",
+  maintenance: "a maintenance window was active",
+  parent: "it depends on another snitch that had to recover first",
 };
 
 /** Which emails somebody gets, after “gets”. */
@@ -23,15 +23,15 @@ export const FREQUENCY_WORDS: Record<EmailFrequency, string> = {
 export function whyNobodyInWords({ reason }: Because): string | null {
   switch (reason) {
     case "excused":
-      return "maintenance excuses it";
+      return "it happened during maintenance";
     case "acknowledged":
-      return "somebody had acknowledged the incident";
+      return "the incident was acknowledged";
     case "known":
-      return "people already knew of the incident, and nothing had become worse";
+      return "people had already been notified of the incident, and it hadn’t gotten worse";
     case "recovering":
       return "more successes are needed";
     case "unknown beginning":
-      return "no alert about its incident had been sent";
+      return "no one had been notified of its incident";
     default:
       return isHold(reason) ? HOLD_WORDS[reason] : null;
   }
@@ -52,8 +52,8 @@ export function reasonNobodyWasNotified({ kind, hold, isExcused, whyNobody }: Un
   const reason = isExcused ? "excused" : hold;
   const words = (whyNobody && whyNobodyInWords(whyNobody)) ?? (reason && whyNobodyInWords({ reason }));
   if (words) return words;
-  if (kind === "reporting") return "nobody knew of the incident, or more successes were needed";
-  return "it was acknowledged, or only a reminder would repeat it";
+  if (kind === "reporting") return "no one had been notified of the incident, or more successes were needed";
+  return "it was acknowledged, or only a reminder was due";
 }
 
 const isHold = (reason: string): reason is Hold => HOLDS.some((hold) => hold === reason);

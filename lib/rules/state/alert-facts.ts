@@ -62,7 +62,7 @@ export type NotifyingFacts = AlertRules & {
   hold: Hold | null;
   heldUntil: string | null;
   heldBy: string | null;
-  /** Whether somebody had acknowledged the incident. */
+  /** Whether the incident was acknowledged. */
   isAcknowledged: boolean;
   /** When the maintenance ended that covered the snitch; null if none did. */
   maintenanceUntil: string | null;

@@ -12,8 +12,8 @@ const OTHER_EVENTS = {
   drill: "Fire drill",
   removed: "Deleted",
   drill_ended: "End of the fire drill",
-  machine_silent: "Machine is silent",
-  machine_heard: "Machine reports again",
+  machine_silent: "Machine not reporting",
+  machine_heard: "Machine reporting again",
   noted: "Note",
 } as const;
 
