@@ -70,6 +70,6 @@ export async function findToken(caseId: string, name: string): Promise<string> {
   );
   const [first, second] = rows;
   if (!first) throw new ToolError("No such snitch.");
-  if (second && !first.isToken) throw new ToolError("Several snitches have this slug. Name one by its id.");
+  if (second && !first.isToken) throw new ToolError("Several snitches have this slug. Use the id instead.");
   return first.token;
 }

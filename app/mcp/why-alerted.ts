@@ -19,7 +19,7 @@ export const explainedIncident = z.object({
       held: z.string().nullable().describe("What it waited for; null if it did not wait."),
       messages: z.array(z.object({ to: z.string(), how: z.string(), outcome: z.string(), because })),
       not_notified: z.array(z.object({ to: z.string().nullable(), how: z.string(), because })),
-      url: z.string().describe("The page for people, which says the same in sentences."),
+      url: z.string().describe("The page that explains this to people."),
     }),
   ),
 });

@@ -197,7 +197,7 @@ test.each([
     status: 401,
     refusal: {
       type: "api_key_invalid",
-      error: "The signature in X-PagerDuty-Signature is missing or wrong.",
+      error: "The signature in X-PagerDuty-Signature is missing or invalid.",
     },
   });
   expect(await find(incidentId)).toMatchObject({ acknowledgedAt: null });

@@ -75,7 +75,10 @@ async function findBySlug(caseId: string, slug: string): Promise<Snitch | null> 
   if (!first) return null;
   if (second && second.environment === first.environment) {
     throw invalid([
-      { attribute: "slug", message: "is that of several snitches: name one by its token, or change a slug" },
+      {
+        attribute: "slug",
+        message: "belongs to several snitches: use a token instead, or change one of the slugs",
+      },
     ]);
   }
   return first;

@@ -7,9 +7,9 @@ export const ERRORS = [
   { status: 400, type: null, cause: "The JSON in the request body is malformed. The response has no body." },
   of(
     "api_key_invalid",
-    "The API key in the Basic user name is missing, wrong or expired, or it is read-only and the request is a change.",
+    "The API key is missing, invalid or expired, or it is read-only and the request makes a change.",
   ),
-  of("plan_limit_reached", "The case has as many snitches as its plan allows, so no more can be created."),
+  of("plan_limit_reached", "The case has reached the snitch limit of its plan."),
   of("account_on_hold", "The account is on hold. Nothing can be added or changed until it is released."),
   of(
     "resource_not_found",
@@ -19,7 +19,10 @@ export const ERRORS = [
     "method_not_allowed",
     "The path does not support this method. `Allow` lists the methods that it supports.",
   ),
-  of("plan_changed", "The configuration file, or the case, is not what was planned. `plan` is the new plan."),
+  of(
+    "plan_changed",
+    "The configuration file or the case has changed since the plan was made. `plan` is the new plan.",
+  ),
   of("request_too_large", "The body is larger than 1 MiB, or 8 MiB for a configuration file."),
   of(
     "resource_invalid",
@@ -36,7 +39,7 @@ export const ERRORS = [
   },
   of(
     "service_unavailable",
-    "The API is under maintenance, too busy, or cannot decrypt what it needs. Check-ins are still recorded.",
+    "The API is under maintenance, too busy, or unable to decrypt its secrets. Check-ins are still recorded.",
   ),
 ] as const;
 

@@ -27,7 +27,7 @@ export function openApi(operations: Operation[]) {
       title: "Tattle",
       version: packageJson.version,
       description:
-        "Manages the snitches of a case. Send the API key as the Basic user name, whose password is ignored, or as a Bearer token. Responses may get further members: ignore what you do not know.",
+        "Manages the snitches of a case. Send the API key as the Basic user name (the password is ignored) or as a Bearer token. Responses may gain new members: ignore those you don’t recognize.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.APP_URL }],
@@ -154,18 +154,20 @@ function successResponse(operation: Operation) {
   };
   return {
     200: { description: "The request succeeded.", headers, content },
-    ...(creates && { 201: { description: "The request succeeded, and created it.", headers, content } }),
+    ...(creates && {
+      201: { description: "The request succeeded and created the resource.", headers, content },
+    }),
   };
 }
 
 const RATE_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
 const HEADERS = {
-  "X-RateLimit-Limit": integerHeader("How many requests the API key may make in a minute."),
-  "X-RateLimit-Remaining": integerHeader("How many of them are left."),
-  "X-RateLimit-Reset": integerHeader("When the next minute begins, in Unix seconds."),
+  "X-RateLimit-Limit": integerHeader("How many requests the API key can make per minute."),
+  "X-RateLimit-Remaining": integerHeader("How many requests are left in this minute."),
+  "X-RateLimit-Reset": integerHeader("When the limit resets, in Unix seconds."),
   "Retry-After": integerHeader("How many seconds to wait."),
-  "WWW-Authenticate": { description: "That a key is needed.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "Says that an API key is required.", schema: { type: "string" } },
 };
 
 function integerHeader(description: string) {
@@ -228,7 +230,7 @@ const describeWebhooks = () =>
           tags: ["Channels"],
           summary: `A request to a webhook: \`${type}\``,
           description:
-            "Signed as Standard Webhooks specifies. It may come twice, with the same `webhook-id`, and in any order.",
+            "Signed according to Standard Webhooks. Requests can arrive more than once, with the same `webhook-id`, and in any order.",
           security: [],
           parameters: SIGNATURE_HEADERS.map(([name, description]) => ({
             name,
@@ -240,7 +242,9 @@ const describeWebhooks = () =>
           requestBody: { required: true, content: buildJsonContent(ref("WebhookEvent")) },
           responses: {
             200: { description: "Any status from 200 to 209 accepts the event." },
-            "4XX": { description: "Any other status, or none within 30 seconds: it is sent again." },
+            "4XX": {
+              description: "Any other status, or no response within 30 seconds: the event is sent again.",
+            },
           },
         },
       },
@@ -248,7 +252,7 @@ const describeWebhooks = () =>
   );
 
 const SIGNATURE_HEADERS = [
-  ["webhook-id", "The same in every attempt."],
+  ["webhook-id", "The same for every attempt."],
   ["webhook-timestamp", "When it was sent, in Unix seconds."],
-  ["webhook-signature", "`v1,` and the signature; two for a day after a rotation of the secret."],
+  ["webhook-signature", "`v1,` and the signature; two signatures for a day after the secret is rotated."],
 ];

@@ -20,7 +20,7 @@ export const RESOURCES: Resource[] = [
   {
     slug: "search",
     title: "Search in outputs",
-    summary: "Runs of all snitches of a case, by what they printed.",
+    summary: "Searches the output of runs across all snitches of a case.",
     prefix: "/v1/runs",
   },
   {
@@ -39,58 +39,56 @@ export const RESOURCES: Resource[] = [
   {
     slug: "hints",
     title: "Hints",
-    summary: "What helps with errors: a sentence and a link, by exit status or by what the job wrote.",
+    summary: "Tips shown with matching errors: a sentence and a link, matched by exit status or output.",
     prefix: "/v1/hints",
   },
   {
     slug: "pages",
     title: "Status pages",
-    summary: "Pages of jobs that people open without an account.",
+    summary: "Status pages for people without an account.",
     prefix: "/v1/pages",
     publicPrefix: "/status/",
   },
   {
     slug: "badges",
     title: "Badges",
-    summary: "Images of one state or figure, for READMEs and wikis, which anybody sees who has the address.",
+    summary: "Images of a status or figure for READMEs and wikis, visible to anyone with the URL.",
     prefix: "/v1/badges",
   },
   {
     slug: "notices",
     title: "Notices",
-    summary: "What people write on status pages: incidents, planned work and news.",
+    summary: "Posts on status pages: incidents, planned work and news.",
     prefix: "/v1/notices",
   },
   {
     slug: "machines",
     title: "Machines",
-    summary: "What the runs of the case named as their `host`.",
+    summary: "The hosts that runs report.",
     prefix: "/v1/machines",
   },
   {
     slug: "maintenance",
     title: "Maintenance",
-    summary: "Planned work, during which nobody is notified about the snitches that it covers.",
+    summary: "Planned work. No one is notified about the snitches it covers.",
     prefix: "/v1/maintenance",
   },
   {
     slug: "channels",
     title: "Channels",
-    summary:
-      "The places where alerts go as well as by email. The settings of each kind are on the Channels page.",
+    summary: "Where alerts are sent in addition to email. The Channels page lists the settings of each kind.",
     prefix: "/v1/channels",
   },
   {
     slug: "schedules",
     title: "Schedules",
-    summary: "What a schedule means, before you give it to a snitch.",
+    summary: "What a schedule means, before you use it for a snitch.",
     prefix: "/v1/schedule",
   },
   {
     slug: "configuration",
     title: "Configuration",
-    summary:
-      "A case as a file: see the plan of its changes, then apply it. The Configuration page has the rest.",
+    summary: "A case as a file: plan the changes, then apply them. See the Configuration page for details.",
     prefix: "/v1/configuration",
   },
   {
@@ -108,7 +106,7 @@ export const RESOURCES: Resource[] = [
   {
     slug: "sentry-dsn",
     title: "Sentry DSN",
-    summary: "The address for Sentry SDKs, whose cron check-ins come here.",
+    summary: "The DSN that Sentry SDKs send cron check-ins to.",
     prefix: "/v1/sentry_dsn",
   },
 ];

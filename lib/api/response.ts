@@ -38,7 +38,7 @@ export const noContent = () => new Response(null, { status: 204, headers: NO_STO
 /** That no connection to the database became free is a “no” of the moment, and no fault. */
 export const refuseIfBusy = (thrown: unknown) =>
   isWithoutConnection(thrown)
-    ? new Refusal("service_unavailable", "Tattle is too busy now. Try again in a minute.")
+    ? new Refusal("service_unavailable", "Tattle is too busy right now. Try again in a minute.")
     : thrown;
 
 /** Turns a thrown error into the documented response. Logs every error that is not a refusal or malformed JSON. */

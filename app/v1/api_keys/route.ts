@@ -10,7 +10,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({
     id: "listApiKeys",
     title: "List API keys",
-    description: "Returns the active keys of the case, newest first, without the keys themselves.",
+    description: "Returns the active API keys of the case, newest first. Secrets are not included.",
     response: { name: "ApiKeys", schema: z.array(presentedApiKey) },
     narrowable: true,
     handle: async ({ theCase, by, scope, now }) => {
@@ -23,7 +23,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "createApiKey",
     title: "Create an API key",
     description:
-      "Creates a key and returns it. It is shown only once. A key with the access `read` also sees the check-in URL of each snitch, so whoever has it can check in. For a key that `tags` or `snitches` limit, everything else is not found, also what concerns the whole case, such as its channels and audit log. A key works with one protocol: this API, Healthchecks, or Cronitor.",
+      "Creates an API key and returns it. The secret is shown only once. A key with `read` access can see check-in URLs, so anyone with the key can check in. A key limited by `tags` or `snitches` gets 404 for everything else, including resources of the whole case, such as channels and the audit log. A key works with one protocol: this API, Healthchecks, or Cronitor.",
     body: { schema: newApiKey, name: "NewApiKey" },
     response: { name: "CreatedApiKey", schema: createdApiKey },
     example: { body: { name: "Cron jobs", kind: "healthchecks", access: "ping" } },

@@ -10,14 +10,14 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "listAuditEvents",
     title: "List audit events",
     description:
-      "Returns what people, keys and Tattle did in the case, oldest first, for two years. To read on, send the id of the last event as `after`: no event is missed and none comes twice. Events appear after a few seconds. Needs a key with full access to the whole case.",
+      "Returns what people, API keys and Tattle did in the case over the last two years, oldest first. For the next page, send the id of the last event as `after`: no event is skipped or repeated. Events appear within a few seconds. Requires a key with full access to the whole case.",
     query: z.object({
       after: z
         .uuid({ error: "must be the id of an event" })
         .optional()
-        .meta({ description: "The id of the event after which the list begins." }),
+        .meta({ description: "The id of an event: only events after it are returned." }),
       limit: countParameter(100, 1_000).meta({
-        description: "At most this many events: 1 to 1000, by default 100.",
+        description: "How many events, from 1 to 1,000; 100 by default.",
       }),
     }),
     response: { name: "AuditEvents", schema: z.array(presentedEvent) },

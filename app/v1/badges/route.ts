@@ -12,7 +12,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({
     id: "listBadges",
     title: "List badges",
-    description: "Returns the badges of the case, oldest first, with their addresses.",
+    description: "Returns the badges of the case, oldest first, with their URLs.",
     response: { name: "Badges", schema: z.array(presentedBadge) },
     handle: async ({ theCase }) => (await listBadges(theCase.id)).map(presentBadge),
   }),
@@ -20,7 +20,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "createBadge",
     title: "Create a badge",
     description:
-      "Creates an image of one state or figure, which anybody sees who has its address. Its words are `healthy`, `missing`, `errored`, `late`, `paused` and `pending`; of several jobs it shows the worst. A badge of a status page has the words of that page, shows its `status` or `share`, and answers 404 while not everybody may see the page.",
+      "Creates an image of a status or figure, visible to anyone with its URL. A status is `healthy`, `missing`, `errored`, `late`, `paused` or `pending`; for several jobs, it is the worst of them. A badge for a status page uses the labels of that page, shows its `status` or `share`, and returns 404 unless the page is public.",
     body: { schema: newBadge, name: "NewBadge" },
     response: { name: "Badge", schema: presentedBadge },
     example: { body: { subject: "case", label: "Backups" } },

@@ -14,8 +14,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({
     id: "listChannels",
     title: "List channels",
-    description:
-      "Returns the channels through which the people of the case are notified of alerts, oldest first.",
+    description: "Returns the channels that receive the case’s alerts, oldest first.",
     response: { name: "Channels", schema: z.array(presentedChannel) },
     handle: async ({ theCase }) => (await listStored(theCase.id)).map(presentChannel),
   }),
@@ -23,7 +22,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "createChannel",
     title: "Add a channel",
     description:
-      "Adds a channel. It gets all alerts unless `routing` says otherwise. Secrets can be written, but are never read back.",
+      "Adds a channel. It receives all alerts unless `routing` says otherwise. Secrets are write-only.",
     body: { schema: newChannel, name: "NewChannel" },
     response: { name: "Channel", schema: presentedChannel },
     example: {

@@ -15,7 +15,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "showConfiguration",
     title: "Show the configuration",
     description:
-      "Returns the case as a file that can be applied: JSON, or YAML with `Accept: application/yaml`. It has no secrets and no check-in URLs. Nothing is stored. For a key that is narrowed to tags, it has the snitches of its tags. Needs a key with the access `plan` or `full`.",
+      "Returns the case as a file that can be applied: JSON, or YAML with `Accept: application/yaml`. It contains no secrets or check-in URLs. A key limited to tags gets the snitches with those tags. Requires a key with `plan` or `full` access.",
     response: { name: "ConfigurationFile", schema: z.unknown().meta({ type: "object" }) },
     example: {
       response: {

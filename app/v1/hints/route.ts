@@ -11,7 +11,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({
     id: "listHints",
     title: "List hints",
-    description: "Returns the hints of the case, in their order.",
+    description: "Returns the hints of the case, in order.",
     response: { name: "Hints", schema: z.array(presentedHint) },
     handle: async ({ theCase }) => readHints(theCase.hints),
   }),
@@ -19,7 +19,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "replaceHints",
     title: "Replace the hints",
     description:
-      "Replaces all hints of the case by those of the body, an array, and returns them. Each needs an `exit_status`, a `text` or both.",
+      "Replaces all hints of the case with the array in the body, and returns them. Each hint needs an `exit_status`, a `text` or both.",
     body: { schema: hintList, name: "NewHints", list: "hints" },
     response: { name: "Hints", schema: z.array(presentedHint) },
     example: {

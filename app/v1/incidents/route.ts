@@ -15,12 +15,12 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "listIncidents",
     title: "List incidents",
     description:
-      "Returns the incidents of the case, newest first: each is the time from when a snitch becomes missing or errored until it recovers. For the next page, send the id of the last incident as `after`.",
+      "Returns the incidents of the case, newest first. An incident lasts from when a snitch becomes missing or errored until it recovers. For the next page, send the id of the last incident as `after`.",
     query: z.object({
       status: z
         .enum(INCIDENT_STATUSES, { error: `must be one of ${INCIDENT_STATUSES.join(", ")}` })
         .optional()
-        .meta({ description: "`open` or `closed`: only such incidents are returned." }),
+        .meta({ description: "`open` or `closed`: only incidents with this status are returned." }),
       snitch: z
         .string()
         .optional()

@@ -8,7 +8,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "listMachines",
     title: "List machines",
     description:
-      "Returns the machines that the runs of the case named as their `host`, by name: at most 1,000, and none that has not reported for 30 days.",
+      "Returns the machines that runs reported as their `host` in the last 30 days, by name; at most 1,000.",
     response: { name: "Machines", schema: z.array(presentedMachine) },
     narrowable: true,
     handle: async ({ theCase, scope }) => (await listMachines(theCase.id, scope)).map(presentMachine),

@@ -27,7 +27,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "createMaintenance",
     title: "Plan maintenance",
     description:
-      "Plans a time during which nobody is notified about the covered snitches. Misses whose deadline is in it and errors reported in it are excused. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may be in the past. With `host` in place of them, it covers the snitches whose latest run came from that machine, and with `duration` alone it begins now: that is all that a key which may only read and acknowledge can send.",
+      "Plans a window during which no one is notified about the covered snitches. Misses with a deadline in the window and errors reported in it are excused. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. The window can be in the past. With `host` instead, it covers the snitches whose latest run came from that machine; with only `duration`, it starts now. Keys with `acknowledge` access can send only `host` and `duration`.",
     body: { schema: newMaintenance, name: "NewMaintenance" },
     response: { name: "Maintenance", schema: presentedMaintenance },
     example: {

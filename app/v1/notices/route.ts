@@ -39,7 +39,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "createNotice",
     title: "Publish a notice",
     description:
-      "Publishes a notice on status pages at once: an incident, planned work or news. `state` and `text` are its first update. A key that may acknowledge may write notices.",
+      "Publishes a notice on status pages immediately: an incident, planned work or news. `state` and `text` are its first update. Keys with `acknowledge` access can publish notices.",
     body: { schema: newNotice, name: "NewNotice" },
     response: { name: "Notice", schema: presentedNotice },
     example: {

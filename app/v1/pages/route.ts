@@ -24,7 +24,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "createPage",
     title: "Create a status page",
     description:
-      "Creates a page of jobs for people without an account. Nobody sees it until its `visibility` is another than `hidden`, and then only the names that you write here.",
+      "Creates a status page for people without an account. It is a draft until you set a `visibility` other than `hidden`, and it shows only the names that you enter here.",
     body: { schema: newPage, name: "NewPage" },
     response: { name: "Page", schema: presentedPage },
     example: {

@@ -10,14 +10,14 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "searchRuns",
     title: "Search in outputs",
     description:
-      "Returns the runs of the case whose outputs of the last 30 days have all words of `q`, newest first, each with its snitch and the line that was found. An output can be searched within a minute or so.",
+      "Returns the runs whose output in the last 30 days contains all words in `q`, newest first, each with its snitch and the matching line. New output is searchable within about a minute.",
     query: z.object({
       q: z
         .string()
         .max(255, "is too long (maximum is 255 characters)")
         .optional()
-        .meta({ description: "Words, of which each may be the beginning of one. Without it, all outputs." }),
-      limit: countParameter(50).meta({ description: "How many runs to return: 1 to 100, by default 50." }),
+        .meta({ description: "Words, or the beginnings of words. Omit it to list all outputs." }),
+      limit: countParameter(50).meta({ description: "How many runs, from 1 to 100; 50 by default." }),
       before: z
         .string()
         .refine(isUuid, "must be the id of a run")

@@ -13,18 +13,18 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "previewSchedule",
     title: "Preview a schedule",
     description:
-      "Returns the next runs of a schedule, and its terms for a snitch. Refuses a schedule that a snitch could not have.",
+      "Returns the next runs of a schedule and the settings a snitch would get with it. A schedule that no snitch can have is refused.",
     query: z.object({
       schedule: z
         .string({ error: "can't be blank" })
         .trim()
         .min(1, "can't be blank")
-        .meta({ description: "As for a new snitch; separate several lines by line feeds." }),
+        .meta({ description: "The same as for a new snitch; separate lines with line feeds." }),
       timezone: schedule.timezone.input.meta({ description: "The IANA time zone; UTC by default." }),
       grace: z.preprocess(numeric, schedule.grace.input).meta({
         description: "In seconds; if left out, the default for the schedule.",
       }),
-      active: schedule.active.input.meta({ description: "The hours in which the job runs." }),
+      active: schedule.active.input.meta({ description: "The hours when the job runs." }),
       from: z
         .string()
         .optional()

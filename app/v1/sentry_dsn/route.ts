@@ -11,7 +11,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "showSentryDsn",
     title: "Show the Sentry DSN",
     description:
-      "Returns the DSN with which Sentry clients send their check-ins to the case. It needs a key with full access.",
+      "Returns the DSN that Sentry SDKs use to send check-ins to the case. Requires a key with full access.",
     response: { name: "SentryDsn", schema: presentedSentryDsn },
     // Whoever has the DSN can check in and add snitches.
     needs: "change",
@@ -22,9 +22,9 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   }),
   PATCH: operation({
     id: "changeSentryDsn",
-    title: "Change the limit of the Sentry DSN",
+    title: "Change the snitch limit of the Sentry DSN",
     description:
-      "Sets how many snitches check-ins with the DSN may add in total: 1000 at first, null for any number.",
+      "Sets how many snitches check-ins with the DSN can create in total. The default is 1,000; null removes the limit.",
     body: { schema: snitchLimitChange, name: "SnitchLimit" },
     response: { name: "SentryDsn", schema: presentedSentryDsn },
     example: { body: { snitch_limit: null }, response: { snitch_limit: null } },

@@ -24,7 +24,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       slug: z.string().meta({ description: "Only the snitches with this slug are returned." }),
       environment: z.string().meta({ description: "Only the snitches of this environment are returned." }),
       stale: z.boolean().meta({
-        description: `With \`true\`, only the snitches that may not be wanted any more are returned: missing for ${STALE_DAYS.missing} days or pending for ${STALE_DAYS.pending}, unless that is silenced.`,
+        description: `With \`true\`, only stale snitches are returned: missing for ${STALE_DAYS.missing} days or pending for ${STALE_DAYS.pending}, unless the suggestion has been dismissed.`,
       }),
     }),
     response: { name: "Snitches", schema: z.array(presentedSnitch) },

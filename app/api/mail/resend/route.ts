@@ -17,14 +17,14 @@ const text = (status: number, body: string) =>
 /** Takes what Resend says became of emails. Its signature is the proof: it sends no cookies and no key. */
 export async function POST(request: Request): Promise<Response> {
   const secret = env.RESEND_WEBHOOK_SECRET;
-  if (!secret) return text(404, "No secret for events of Resend is set.");
+  if (!secret) return text(404, "No signing secret for Resend events is set.");
   return answer(request, secret).catch(errorResponse);
 }
 
 async function answer(request: Request, secret: string): Promise<Response> {
   const body = await readText(request, MAX_BYTES);
   if (!isSigned(request.headers, body, secret))
-    return text(401, "The signature is missing, wrong or too old.");
+    return text(401, "The signature is missing, invalid or too old.");
   const now = new Date();
   const event = readEvent(body, now);
   if (!event) return text(200, "Ignored.");

@@ -12,7 +12,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({
     id: "removeApiKey",
     title: "Revoke an API key",
-    description: "Revokes a key, which may be the one used for the request. It stops working at once.",
+    description: "Revokes a key immediately. A key can revoke itself.",
     response: null,
     errors: ["resource_not_found"],
     narrowable: true,
@@ -24,9 +24,9 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   }),
   PATCH: operation({
     id: "changeApiKey",
-    title: "Change the limit of an API key",
+    title: "Change the snitch limit of an API key",
     description:
-      "Sets how many snitches a key’s check-ins may add in total: 1000 at first, null for any number. Only for keys with the access `ping`.",
+      "Sets how many snitches check-ins with this key can create in total. The default is 1,000; null removes the limit. Only for keys with `ping` access.",
     body: { schema: snitchLimitChange, name: "SnitchLimit" },
     response: { name: "ApiKey", schema: presentedApiKey },
     example: { body: { snitch_limit: 5_000 }, response: { snitch_limit: 5_000 } },

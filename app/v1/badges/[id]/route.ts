@@ -7,7 +7,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({
     id: "revokeBadge",
     title: "Revoke a badge",
-    description: "Its addresses answer 404 from then on, everywhere within half a minute.",
+    description: "Its URLs return 404, everywhere within 30 seconds.",
     response: null,
     errors: ["resource_not_found"],
     handle: async ({ theCase, params, by }) => {

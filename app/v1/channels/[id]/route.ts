@@ -29,7 +29,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   PATCH: operation({
     id: "updateChannel",
     title: "Update a channel",
-    description: "Changes the attributes that are present. Settings that are left out stay as they are.",
+    description: "Updates the attributes that are sent. Omitted settings stay as they are.",
     body: { schema: channelChanges, name: "ChannelChanges" },
     response: { name: "Channel", schema: presentedChannel },
     example: { body: { enabled: true, name: "On-call" } },

@@ -14,12 +14,12 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "applyConfiguration",
     title: "Apply a configuration file",
     description:
-      "Makes the changes of a plan. The body is the file, or the file with the secrets that its `env` names: variables of the server are never read. If the file or the case is not what was planned, nothing is changed, and the response has the new plan. An apply that was interrupted is finished by planning and applying again.",
+      "Makes the changes in a plan. The body is the file, or the file together with the secrets that its `env` entries name; the server’s own environment is never read. If the file or the case has changed since the plan was made, nothing is changed and the response contains the new plan. If an apply is interrupted, plan and apply again to finish it.",
     query: z.object({
       digest: z
         .string()
-        .meta({ description: "The digest of the plan. It also says whether the plan prunes." }),
-      prune: z.boolean().meta({ description: "As in the plan; may be left out." }),
+        .meta({ description: "The digest of the plan, which also covers whether the plan prunes." }),
+      prune: z.boolean().meta({ description: "The same as in the plan; optional." }),
     }),
     body: { schema: sentWithSecrets, name: "ConfigurationApplyRequest" },
     response: { name: "AppliedConfiguration", schema: presentedDone },
@@ -37,8 +37,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       const result = await applyRequest(file, digest, asked, by);
       if (result.applied) return result.applied;
       const type = "plan_changed";
-      const error =
-        "The plan is not the one of this digest any more. Review the new one, and send its digest.";
+      const error = "The plan has changed since you reviewed it. Review the new plan and send its digest.";
       return json({ type, error, plan: result.newPlan }, HTTP_STATUS[type]);
     },
   }),

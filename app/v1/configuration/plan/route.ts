@@ -13,10 +13,10 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "planConfiguration",
     title: "Plan a configuration file",
     description:
-      "Returns what applying a file, YAML or JSON of at most 8 MiB and 200,000 names and values, would change, how many alerts people would have had with it, and the digest with which it can be applied. Nothing is changed. Needs a key with the access `plan` or `full`; one that is narrowed to tags plans the snitches of its tags.",
+      "Returns what applying a file would change, how many alerts it would have sent, and the digest for applying it. Nothing is changed. The file is YAML or JSON, at most 8 MiB with 200,000 names and values. Requires a key with `plan` or `full` access; a key limited to tags plans the snitches with those tags.",
     query: z.object({
       prune: z.boolean().meta({
-        description: "`true`: what the file does not have is deleted, in its sections.",
+        description: "`true` deletes anything that is missing from the file’s sections.",
       }),
     }),
     body: { schema: sentFile, name: "ConfigurationFileInput" },

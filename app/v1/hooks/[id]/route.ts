@@ -38,5 +38,5 @@ async function respond(request: Request, id: string): Promise<Response> {
 
 const WRONG_SIGNATURE = new Refusal(
   "api_key_invalid",
-  "The signature in X-PagerDuty-Signature is missing or wrong.",
+  "The signature in X-PagerDuty-Signature is missing or invalid.",
 );

@@ -6,7 +6,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({
     id: "removeMachine",
     title: "Forget a machine",
-    description: "Forgets a machine. Its snitches stay, and its next report brings it back.",
+    description: "Removes a machine from the list. Its snitches stay, and it reappears when it next reports.",
     response: null,
     errors: ["resource_not_found"],
     handle: async ({ theCase, params, by }) => {

@@ -38,7 +38,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "updateMaintenance",
     title: "Update maintenance",
     description:
-      "Changes the attributes that are present. One of `all`, `tags` and `snitches` replaces the others; times replace a schedule, and vice versa.",
+      "Updates the attributes that are sent. One of `all`, `tags` and `snitches` replaces the others; times replace a schedule, and vice versa.",
     body: { schema: maintenanceChanges, name: "MaintenanceChanges" },
     response: { name: "Maintenance", schema: presentedMaintenance },
     example: {

@@ -19,7 +19,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "updateNotice",
     title: "Change a notice",
     description:
-      "Changes the attributes that are sent; nobody is notified. After the end, `summary` says what was learnt. Its state follows from its updates, and that of planned work from its times.",
+      "Updates the attributes that are sent; no one is notified. After the notice has ended, `summary` can say what you learned. The state follows from the updates or, for planned work, from the times.",
     body: { schema: noticeChanges, name: "NoticeChanges" },
     response: { name: "Notice", schema: presentedNotice },
     example: {
@@ -38,7 +38,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({
     id: "removeNotice",
     title: "Delete a notice",
-    description: "Deletes a notice with its updates, on all pages.",
+    description: "Deletes a notice and its updates from all pages.",
     response: null,
     errors: ["account_on_hold", "resource_not_found"],
     needs: "acknowledge",

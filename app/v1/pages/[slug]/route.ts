@@ -29,7 +29,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "updatePage",
     title: "Update a status page",
     description:
-      "Changes the attributes that are present. `groups` replaces all of them; a component of the same job or tag keeps its `id`.",
+      "Updates the attributes that are sent. `groups` replaces all groups; a component with the same job or tag keeps its `id`.",
     body: { schema: pageChanges, name: "PageChanges" },
     response: { name: "Page", schema: presentedPage },
     example: { body: { visibility: "public" } },
@@ -45,7 +45,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   DELETE: operation({
     id: "removePage",
     title: "Delete a status page",
-    description: "Its addresses answer 404 from then on, everywhere within two seconds.",
+    description: "Its URLs return 404, everywhere within two seconds.",
     response: null,
     errors: ["resource_not_found"],
     handle: async ({ theCase, params, by }) => {

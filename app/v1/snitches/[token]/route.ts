@@ -33,7 +33,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "updateSnitch",
     title: "Update a snitch",
     description:
-      "Changes the attributes that are present. `tags` replaces all tags. After a change of interval or alert type, a new period starts.",
+      "Updates the attributes that are sent. `tags` replaces all tags. After a change of interval or alert type, a new period starts.",
     body: { schema: snitchChanges, name: "SnitchChanges" },
     response: { name: "Snitch", schema: presentedSnitch },
     example: {

@@ -7,8 +7,8 @@ import { MAX_NAMED_SNITCHES, namedSnitches } from "@/lib/snitches/slug-input";
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   PUT: operation({
     id: "ensureSnitches",
-    title: "Create or keep many snitches by their slugs",
-    description: `As for one, for up to ${MAX_NAMED_SNITCHES} snitches in one request. Each has a result of its own, in the order of the body: one that is refused does not hold back the others.`,
+    title: "Create or keep many snitches by slug",
+    description: `The same for up to ${MAX_NAMED_SNITCHES} snitches in one request. Results are in the order of the body. If one snitch is refused, the others are still saved.`,
     body: { schema: namedSnitches, name: "NamedSnitches" },
     response: { name: "SnitchesBySlug", schema: presentedListBySlug },
     example: {

@@ -12,7 +12,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "rotateApiKey",
     title: "Rotate an API key",
     description:
-      "Gives a key a new secret and returns it; it is shown only once. The secret before works for `overlap_hours` more, a day by default, so that programs can be changed one after another. A key can rotate itself, but not with an earlier secret.",
+      "Replaces the secret of a key and returns the new one, which is shown only once. The previous secret keeps working for `overlap_hours` (24 by default), so you can update clients one at a time. A key can rotate itself, but not with a previous secret.",
     body: { schema: keyRotation, name: "KeyRotation", optional: true },
     response: { name: "RotatedApiKey", schema: rotatedApiKey },
     example: { body: { overlap_hours: 24 } },

@@ -9,7 +9,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "acknowledgeIncident",
     title: "Acknowledge an incident",
     description:
-      "Shows that somebody is handling it: no reminders are sent until it resolves or gets worse. People are notified when it resolves. It is safe to repeat. An incident that has ended can’t be acknowledged.",
+      "Reminders and escalation stop unless the incident gets worse. People are still notified when it resolves. Safe to repeat. An incident that has ended can’t be acknowledged.",
     response: null,
     errors: ["resource_not_found", "resource_invalid"],
     needs: "acknowledge",

@@ -10,7 +10,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "assignIncident",
     title: "Assign an incident",
     description:
-      "Says whose it is, and emails them, unless it is theirs already. It does not acknowledge it. An incident that has ended can’t be assigned.",
+      "Assigns an incident to a member and emails them, unless it is already theirs. This doesn’t acknowledge the incident. An incident that has ended can’t be assigned.",
     body: { schema: newAssignee, name: "IncidentAssignee" },
     response: null,
     example: { body: { member: null } },

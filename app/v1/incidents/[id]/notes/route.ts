@@ -12,7 +12,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "addIncidentNote",
     title: "Add a note to an incident",
     description:
-      "The note stands on the page of the incident, also after its end. It sends no messages. With `pages`, it stands on these status pages, too, and their subscribers are notified.",
+      "Adds a note to the incident’s page, even after the incident has ended. No one is notified. With `pages`, the note is also published on those status pages and their subscribers are notified.",
     body: { schema: newNote, name: "NewIncidentNote" },
     response: { name: "IncidentNote", schema: presentedNote },
     example: { body: { state: "identified", text: "The disk of db7 is full." } },
@@ -24,7 +24,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       const note = await body();
       const { id } = await findReachedIncident(theCase.id, incidentId, scope);
       if (scope && note.pages.length > 0)
-        throw invalid([{ attribute: "pages", message: "are more than this key reaches" }]);
+        throw invalid([{ attribute: "pages", message: "are outside this key’s scope" }]);
       return presentNote(await addPublicNote(theCase.id, id, note, new Date(), by));
     },
   }),

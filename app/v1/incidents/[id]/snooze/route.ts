@@ -11,7 +11,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "snoozeIncident",
     title: "Snooze an incident",
     description:
-      "Sends no alerts about it until a given time, except when it resolves. The snitch stays monitored. If the incident is still open then, an alert is sent at once. It is safe to repeat: the latest `until` counts.",
+      "Holds alerts about the incident until a given time, except when it resolves. The snitch stays monitored. If the incident is still open when the snooze ends, an alert is sent immediately. Safe to repeat: the latest `until` counts.",
     body: { schema: snoozeUntil, name: "IncidentSnooze" },
     response: null,
     example: {

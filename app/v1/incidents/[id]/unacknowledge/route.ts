@@ -7,9 +7,9 @@ import { findReachedIncident } from "@/lib/incidents/reach";
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   POST: operation({
     id: "unacknowledgeIncident",
-    title: "Take back an acknowledgement",
+    title: "Unacknowledge an incident",
     description:
-      "Reminders and the escalation go on where they stood. It is safe to repeat. An incident that has ended can’t be changed.",
+      "Reminders and escalation resume where they left off. Safe to repeat. An incident that has ended can’t be changed.",
     response: null,
     errors: ["resource_not_found", "resource_invalid"],
     needs: "acknowledge",

@@ -7,8 +7,8 @@ import { unsnoozeIncident } from "@/lib/incidents/snooze";
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   POST: operation({
     id: "unsnoozeIncident",
-    title: "End the snooze of an incident",
-    description: "Alerts are sent again. It is safe to call if the incident is not snoozed.",
+    title: "Unsnooze an incident",
+    description: "Resumes alerts. Safe to call if the incident isn’t snoozed.",
     response: null,
     errors: ["resource_not_found", "resource_invalid"],
     needs: "acknowledge",

@@ -13,7 +13,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "addNoticeUpdate",
     title: "Add an update to a notice",
     description:
-      "Adds an update, and returns the notice. `resolved` and `completed` end it; another state after them opens it again.",
+      "Adds an update, and returns the notice. `resolved` and `completed` end the notice; any later state reopens it.",
     body: { schema: newUpdate, name: "NewNoticeUpdate" },
     response: { name: "Notice", schema: presentedNotice },
     example: {

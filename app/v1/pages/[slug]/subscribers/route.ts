@@ -7,7 +7,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({
     id: "listSubscribers",
     title: "List the subscribers of a status page",
-    description: "Returns how many there are; to keys with full access also their addresses.",
+    description: "Returns the number of subscribers and, for keys with full access, their addresses.",
     response: { name: "PageSubscribers", schema: presentedSubscribers },
     errors: ["resource_not_found"],
     handle: async ({ theCase, params, access }) =>

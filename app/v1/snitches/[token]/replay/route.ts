@@ -9,7 +9,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "replaySnitch",
     title: "Replay a snitch",
     description:
-      "Returns the alerts that other settings would have raised, beside those that were raised. Absent settings are those of the snitch. Nothing is changed, and nobody is alerted.",
+      "Returns the alerts that other settings would have raised, alongside those that were raised. Omitted settings default to the snitch’s own. Nothing is changed, and no one is alerted.",
     body: { schema: replayInput, name: "Replay", optional: true },
     response: { name: "ReplayResult", schema: presentedReplay },
     example: { body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 420 } },

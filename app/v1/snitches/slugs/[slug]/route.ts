@@ -9,9 +9,9 @@ import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   PUT: operation({
     id: "ensureSnitch",
-    title: "Create or keep a snitch by its slug",
+    title: "Create or keep a snitch by slug",
     description:
-      "For a job that makes its own snitch: creates the snitch with this slug if there is none (201), and keeps it otherwise (200). Of one that exists, only the schedule is changed, as far as the body mentions it. Without an interval or a schedule, a new one is expected every day, with an hour of grace. Requests at once create one snitch. A key with the access `ping` is enough; what it may add is limited.",
+      "Lets a job create its own snitch: creates the snitch with this slug if there is none (201), or keeps the existing one (200). For an existing snitch, only the schedule settings in the body are updated. Without an interval or schedule, a new snitch expects a check-in every day, with an hour of grace. Concurrent requests create one snitch. A key with `ping` access is enough; how many snitches it can create is limited.",
     body: { schema: namedSnitch, name: "NamedSnitch", optional: true },
     response: { name: "SnitchBySlug", schema: presentedBySlug },
     example: {

@@ -15,7 +15,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   PATCH: operation({
     id: "changeNoticeUpdate",
     title: "Change an update of a notice",
-    description: "Changes the attributes that are sent, and returns the notice. Nobody is notified.",
+    description: "Updates the attributes that are sent, and returns the notice. No one is notified.",
     body: { schema: updateChanges, name: "NoticeUpdateChanges" },
     response: { name: "Notice", schema: presentedNotice },
     example: {
@@ -38,7 +38,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "removeNoticeUpdate",
     title: "Delete an update of a notice",
     description:
-      "Deletes an update, and returns the notice. Without the one that ended it, it is open again. The only update goes with the notice.",
+      "Deletes an update, and returns the notice. Deleting the update that ended the notice reopens it. The only update can’t be deleted: delete the notice instead.",
     response: { name: "Notice", schema: presentedNotice },
     example: { path: { update: EXAMPLE_UPDATE.id } },
     errors: ["account_on_hold", "resource_not_found", "resource_invalid"],
