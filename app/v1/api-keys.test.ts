@@ -198,7 +198,7 @@ test("an earlier secret works, but neither rotates, makes nor shows keys", async
       body: {
         type: "api_key_invalid",
         error:
-          "This is an earlier secret of a rotated key: it neither rotates, makes nor shows keys. Use the new one.",
+          "This is a previous secret of a rotated key: it can’t rotate, create or list keys. Use the new one.",
       },
     });
   expect((await client.get("/v1/snitches")).status).toBe(200);

@@ -10,7 +10,7 @@ export const presentedEvent = z.object({
   id: z.uuid().meta({ examples: ["019e6730-2400-7b52-9a3f-4a1c2b3d4e5f"] }),
   at: z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   case: z.uuid().meta({
-    description: "The id of the case, as in the addresses of its pages.",
+    description: "The id of the case, as in its pages’ URLs.",
     examples: ["019e6730-0000-7b52-9a3f-4a1c2b3d4e5f"],
   }),
   action: z
@@ -18,7 +18,7 @@ export const presentedEvent = z.object({
     .meta({ description: "What was done, such as `snitch.changed`.", examples: ["api_key.created"] }),
   actor: z.object({
     kind: z.enum(["user", "api_key", "operator", "tattle"]),
-    id: z.uuid().nullable().meta({ description: "The id of the person or the key; null for others." }),
+    id: z.uuid().nullable().meta({ description: "The id of the person or API key; null for others." }),
     name: z.string().meta({ examples: ["ada@example.com"] }),
     address: z
       .string()
@@ -27,13 +27,13 @@ export const presentedEvent = z.object({
   }),
   resource: z.object({
     id: z.string().meta({
-      description: "The token of a snitch, the id of anything else.",
+      description: "The token of a snitch or the id of anything else.",
       examples: ["019e6730-2200-7b52-9a3f-4a1c2b3d4e5f"],
     }),
-    name: z.string().meta({ description: "The name that it had.", examples: ["Cron jobs"] }),
+    name: z.string().meta({ description: "Its name at the time.", examples: ["Cron jobs"] }),
   }),
   facts: z.record(z.string(), z.union([fact, z.object({ from: fact, to: fact })])).meta({
-    description: "Further details; for a changed attribute, its value before and after.",
+    description: "More details; for a changed attribute, its previous and new value.",
     examples: [{ access: "ping" }],
   }),
 });

@@ -12,7 +12,7 @@ export type NewAuditEvent = {
   action: Action;
   /** The resource that was changed, with the name it had: a snitch by its token, any other by its id. */
   resource: { id: string; name: string };
-  /** Further details; for a changed attribute, its value before and after. Never a secret. */
+  /** More details; for a changed attribute, its previous and new value. Never a secret. */
   facts?: Facts;
   /** When it was changed; by default now. */
   at?: Date;

@@ -45,7 +45,7 @@ export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey
 export function refuseFormerSecret(by: Actor): void {
   if (by.kind === "api_key" && by.isFormerSecret)
     throw keyRefusal(
-      "This is an earlier secret of a rotated key: it neither rotates, makes nor shows keys. Use the new one.",
+      "This is a previous secret of a rotated key: it can’t rotate, create or list keys. Use the new one.",
     );
 }
 

@@ -25,9 +25,11 @@ const hint = z
         .nullish()
         .transform((status) => (status === "" ? null : (status ?? null)))
         .meta({ description: "The exit status of the job, such as `137`." }),
-      text: orNull(line(200)).meta({ description: "A part of what the job wrote, as it is: no pattern." }),
+      text: orNull(line(200)).meta({
+        description: "Text in the job’s output, matched literally, not as a pattern.",
+      }),
       hint: line(500).min(1, "can't be blank").meta({ description: "A sentence for people." }),
-      url: orNull(link).meta({ description: "A page to read on, such as a runbook." }),
+      url: orNull(link).meta({ description: "A page with more information, such as a runbook." }),
     },
     {
       error: ({ code }) =>

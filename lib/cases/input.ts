@@ -179,7 +179,8 @@ export const keyRotation = z.object({
       z.int({ error: NOT_OVERLAP }).min(0, NOT_OVERLAP).max(720, NOT_OVERLAP).default(24),
     )
     .meta({
-      description: "How many hours the secret before works on. With 0, all earlier secrets end at once.",
+      description:
+        "How many hours the previous secret keeps working. With 0, all previous secrets expire immediately.",
     }),
 });
 
@@ -192,15 +193,16 @@ export const newApiKey = (now: Date) =>
       access: z.preprocess((value) => value || undefined, keyAccess.optional()),
       snitch_limit: snitchLimit.optional(),
       tags: textList(50, 64).meta({
-        description:
-          "Limits the key to the snitches that have one of these tags. With `snitches`, it reaches both.",
+        description: "Limits the key to snitches with one of these tags. With `snitches`, its scope is both.",
         examples: [["billing"]],
       }),
       snitches: textList(1_000, 64).meta({
         description: "Limits the key to the snitches with these tokens.",
         examples: [["c2354d53d2b1a4f0"]],
       }),
-      expires_in_days: expiry.meta({ description: "After how many days the key expires; by default never." }),
+      expires_in_days: expiry.meta({
+        description: "The number of days until the key expires; never by default.",
+      }),
       days: expiry.meta({ description: "The former name of `expires_in_days`." }),
     })
     .transform(

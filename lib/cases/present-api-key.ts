@@ -14,29 +14,29 @@ export const presentedApiKey = z.object({
     .meta({ description: "The protocol that the key belongs to.", examples: ["healthchecks"] }),
   access: z.enum(API_KEY_ACCESS).meta({
     description:
-      "`ping` can only send check-ins, `acknowledge` reads, acknowledges, snoozes and pauses, and `plan` reads and asks what a change would do.",
+      "`ping` can only send check-ins, `acknowledge` can read, acknowledge, snooze and pause, and `plan` can read and preview changes.",
     examples: ["ping"],
   }),
-  tags: z.array(z.string()).meta({ description: "It reaches only snitches with one of these tags …" }),
+  tags: z.array(z.string()).meta({ description: "Limits the key to snitches with one of these tags …" }),
   snitches: z
     .array(z.string())
-    .meta({ description: "… and those with these tokens; all of the case if both are empty." }),
+    .meta({ description: "… and those with these tokens; the whole case if both are empty." }),
   snitch_limit: z
     .int()
     .nullable()
     .meta({
-      description: "How many snitches its check-ins may add; null for any number.",
+      description: "How many snitches its check-ins can create; null for no limit.",
       examples: [1_000],
     }),
-  snitches_added: z.int().meta({ description: "How many they have added so far.", examples: [12] }),
+  snitches_added: z.int().meta({ description: "How many they have created so far.", examples: [12] }),
   prefix: z.string().meta({ description: "The key’s first characters.", examples: ["5f0d8"] }),
   created_at: time.meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   last_used_at: time.nullable().meta({ description: "To the minute." }),
   last_used_verb: z.string().nullable().meta({ description: "The method of that request, or `check-in`." }),
-  last_used_address: z.string().nullable().meta({ description: "Where it came from." }),
+  last_used_address: z.string().nullable().meta({ description: "The address it came from." }),
   used_for: z.array(z.enum(KEY_PERMISSIONS)).meta({
     description:
-      "What it was used for since `used_since`: less than it may do means that less would be enough.",
+      "What the key has been used for since `used_since`. If that is less than it may do, a narrower key is enough.",
   }),
   used_since: time.meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   expires_at: time.nullable(),
@@ -89,7 +89,7 @@ export const presentApiKey = (key: Presentable): z.output<typeof presentedApiKey
 /** The JSON of a key with a new secret. */
 export const rotatedApiKey = createdApiKey.extend({
   former_works_until: time.meta({
-    description: "Until then, the secret before works, too.",
+    description: "Until then, the previous secret works, too.",
     examples: ["2026-05-28T12:00:00.000Z"],
   }),
 });

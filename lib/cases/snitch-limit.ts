@@ -59,7 +59,7 @@ export async function countAddedSnitch(
 
 const LIMIT_REACHED: Record<SnitchAdder["kind"], string> = {
   api_key:
-    "This key has reached its limit of new snitches. An admin of the case can raise it on the API Keys page.",
+    "This key can’t create any more snitches. An admin of the case can raise its limit on the API Keys page.",
   sentry_dsn:
     "This DSN has reached its limit of new snitches. An admin of the case can raise it on the API Keys page.",
 };

@@ -17,15 +17,15 @@ export const testResult = z.object({
   }),
   outcome: z.string().meta({
     description:
-      "`accepted`, `pending` if it is still being tried, `gone` if the channel was removed, or why it was not accepted.",
+      "`accepted`, `pending` while it is being retried, `gone` if the channel was removed, or why it was rejected.",
     examples: ["accepted"],
   }),
-  text: z.string().meta({ description: "The result as text.", examples: ["Accepted (200)"] }),
+  text: z.string().meta({ description: "The outcome as text.", examples: ["Accepted (200)"] }),
   status: z
     .int()
     .nullable()
     .meta({ description: "The HTTP status of the response, if there was one.", examples: [200] }),
-  response: z.string().meta({ description: "The beginning of the response." }),
+  response: z.string().meta({ description: "The beginning of the response body." }),
 });
 
 /** Waits until a test was attempted once, and returns what came of it. */

@@ -29,7 +29,7 @@ export type Browser = {
   endpointHash: string;
   addedAt: Date;
   isOff: boolean;
-  /** Why Tattle switched it off. */
+  /** Why Tattle switched the channel off. */
   offReason: string | null;
 };
 

@@ -28,20 +28,20 @@ const name = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
-  .meta({ description: "The display name. Defaults to the name of the service.", examples: ["On-call"] });
+  .meta({ description: "The name people see. By default, the name of its service.", examples: ["On-call"] });
 
 const settings = z
   .record(z.string(), z.unknown(), { error: "must be an object with the settings of its kind" })
   .meta({
     description:
-      "The settings of its kind: see the Channels page. Secrets can be written, but are never read back. A webhook has `url`, and may have `headers` (secret; a `Name: value` in each line) and `body` (a template).",
+      "The settings of its kind: see the Channels page. Secrets are write-only. A webhook has `url` and optionally `headers` (secret; one `Name: value` per line) and `body` (a template).",
     examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
   });
 
 const routing = z
   .object(inputsOf(ROUTING), { error: "must be an object" })
   .partial()
-  .meta({ description: "The alerts it receives, by tag, severity and cause. Defaults to all." });
+  .meta({ description: "Which alerts it receives, by tag, severity and cause. Omit it for all of them." });
 
 /** The route after a change: what is left out stays. */
 export function mergeRoute(
@@ -61,7 +61,7 @@ export const newChannel = z.object({
           ? "is added in the browser that will be notified"
           : `must be one of ${KIND_NAMES.join(", ")}`,
     })
-    .meta({ description: "The kind of service it notifies.", examples: ["slack"] }),
+    .meta({ description: "The service that it sends to.", examples: ["slack"] }),
   name: name.optional(),
   settings: settings.optional(),
   routing: routing.optional(),
@@ -69,14 +69,14 @@ export const newChannel = z.object({
 
 /** Changes of a channel, as clients send them. Settings that are left out stay. */
 export const channelChanges = z.object({
-  kind: z.string().optional().meta({ description: "Can’t be changed." }),
+  kind: z.string().optional().meta({ description: "Can’t be changed: a different value is refused." }),
   name: name.optional(),
   settings: settings.optional(),
   routing: routing.optional(),
   enabled: z
     .boolean({ error: "must be true or false" })
     .optional()
-    .meta({ description: "If false, nothing is sent." }),
+    .meta({ description: "While false, nothing is sent." }),
 });
 
 /** Checks the settings of a new channel. Refuses with the name of each setting that is wrong. */

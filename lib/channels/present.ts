@@ -11,16 +11,14 @@ export const presentedChannel = z.object({
   id: z.string().meta({ examples: ["019e6730-1e00-7b52-9a3f-4a1c2b3d4e5f"] }),
   kind: z.string().meta({ examples: ["slack"] }),
   name: z.string().meta({ description: "Empty if it has no name of its own.", examples: ["On-call"] }),
-  settings: z
-    .record(z.string(), z.string())
-    .meta({ description: "Without the secrets, which are never read back." }),
+  settings: z.record(z.string(), z.string()).meta({ description: "Without secrets, which are write-only." }),
   routing: z.object(outputsOf(ROUTING)),
   enabled: z.boolean().meta({ examples: [true] }),
   disabled_at: time.nullable(),
-  disabled_reason: z.string().nullable().meta({ description: "Why Tattle switched it off." }),
+  disabled_reason: z.string().nullable().meta({ description: "Why Tattle switched the channel off." }),
   created_at: time.meta({ examples: ["2026-05-27T08:00:00.000Z"] }),
   signing_secret: z.string().optional().meta({
-    description: "Only in the response to the creation of a webhook: it signs every request to it.",
+    description: "The webhook’s signing secret. Returned only when a webhook is created.",
   }),
 });
 

@@ -43,7 +43,7 @@ export async function searchRuns(
 /** A run that was found, as the API shows it. */
 export const presentedFoundRun = presentedRun.extend({
   snitch: z.object({ token: z.string(), name: z.string() }),
-  line: z.string().meta({ description: "The line of its output that has the first word." }),
+  line: z.string().meta({ description: "The line of output that contains the first word." }),
 });
 
 export const presentFoundRun = ({ run, snitch, line }: FoundRun) => ({ ...presentRun(run), snitch, line });

@@ -35,7 +35,7 @@ export const newAssignee = z.object(
       .refine(isPostgresText, NOT_A_MEMBER)
       .nullable()
       .meta({
-        description: "The email address of a member of the case, or null to unassign.",
+        description: "The email address of a member of the case; null for no one.",
         examples: ["ada@example.com"],
       }),
   },

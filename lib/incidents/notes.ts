@@ -36,7 +36,7 @@ export const newNote = z
   .object(
     {
       state: z.enum(NOTE_STATES, { error: NOT_A_STATE }).nullish().meta({
-        description: "The state that the note reports. It does not change the incident.",
+        description: "The state that the note reports. It doesn’t change the incident.",
       }),
       text: z
         .string({ error: "must be a text" })
@@ -52,8 +52,7 @@ export const newNote = z
         .max(MAX_PAGES, `has too many items (maximum is ${MAX_PAGES})`)
         .optional()
         .meta({
-          description:
-            "The slugs of status pages on which the text is published, in the notice of this incident.",
+          description: "The slugs of status pages to publish the text on, in the notice about this incident.",
         }),
     },
     { error: "must be a JSON object" },

@@ -13,14 +13,14 @@ const time = z.iso.datetime({ precision: 3 });
 
 const person = z.object({
   name: z.string().meta({
-    description: "An email address, the name of an API key, or the name another service gives the person.",
+    description: "An email address, the name of an API key, or a person’s name in another service.",
     examples: ["Terraform"],
   }),
-  email: z.string().nullable().meta({ description: "Null unless a member did it." }),
+  email: z.string().nullable().meta({ description: "Null unless it was a member." }),
   via: z
     .enum(VIAS)
     .nullable()
-    .meta({ description: "Null if it was stored by an earlier version.", examples: ["api"] }),
+    .meta({ description: "Null if an earlier version of Tattle stored it.", examples: ["api"] }),
 });
 
 /** The JSON of a note in the API. */
@@ -46,7 +46,7 @@ export const presentedIncident = z.object({
     examples: ["2026-05-29T00:00:00.000Z"],
   }),
   told_at: time.nullable().meta({
-    description: "When people were first alerted; null until then.",
+    description: "When people were first alerted; null if not yet.",
     examples: ["2026-05-29T00:01:00.000Z"],
   }),
   closed_at: time
@@ -55,7 +55,7 @@ export const presentedIncident = z.object({
   acknowledged_at: time.nullable(),
   snoozed_until: time.nullable().meta({ description: "No one is alerted until then." }),
   held_by: z.string().nullable().meta({
-    description: "The token of the snitch that it depends on and whose recovery the alerts wait for.",
+    description: "The token of the parent snitch whose recovery the alerts wait for.",
   }),
   machine: z
     .string()
@@ -68,17 +68,15 @@ export const presentedIncident = z.object({
       `${env.APP_URL}/019e6730-0000-7b52-9a3f-4a1c2b3d4e5f/incidents/019e7140-1b80-7c3e-9d15-0f6f8e2b7a44`,
     ],
   }),
-  exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
-  message: z
-    .string()
-    .meta({ description: "The last line of what the job wrote; empty if it wrote nothing." }),
-  host: z.string().meta({ description: "The machine of its last run; empty if the job did not say it." }),
+  exit_status: z.string().meta({ description: "As sent by the job; empty if it sent none." }),
+  message: z.string().meta({ description: "The last line of the job’s output; empty if there was none." }),
+  host: z.string().meta({ description: "The machine of the latest run; empty if the job didn’t report it." }),
   last_report_at: time
     .nullable()
-    .meta({ description: "When the job last reported, healthy or not; null if it never did." }),
+    .meta({ description: "When the job last reported, healthy or not; null if never." }),
   snitch_name: z.string().meta({ examples: ["Nightly backup"] }),
   title: z.string().meta({
-    description: "The name of the snitch and the problem.",
+    description: "The name of the snitch and what happened.",
     examples: ["Nightly backup: missed check-in"],
   }),
   acknowledged_by: person.nullable().meta({ description: "Null if not acknowledged." }),
@@ -86,7 +84,7 @@ export const presentedIncident = z.object({
   notes: z.array(presentedNote).meta({ description: "Oldest first.", examples: [[]] }),
   hint: presentedHint
     .optional()
-    .meta({ description: "The hint of the case that matches; absent if none does." }),
+    .meta({ description: "The matching hint of the case; absent if there is none." }),
 });
 
 type PresentedIncident = z.output<typeof presentedIncident>;

@@ -71,16 +71,16 @@ export const presentedMachine = z.object({
   host: z.string().meta({ examples: ["db7"] }),
   first_seen_at: time.meta({ examples: ["2026-05-01T07:30:00.000Z"] }),
   last_seen_at: time.meta({
-    description: "When it last reported; up to a minute old.",
+    description: "When it last reported, accurate to a minute.",
     examples: ["2026-05-28T03:12:00.000Z"],
   }),
-  snitches: z.int().meta({ description: "How many snitches ran there last." }),
+  snitches: z.int().meta({ description: "How many snitches last ran there." }),
   missing: z.int().meta({ description: "How many of them are missing." }),
   version: z.string().meta({
-    description: "Of the program `tattle` beside the jobs; empty if they report without it.",
+    description: "The version of the `tattle` program on the machine; empty if its jobs report without it.",
     examples: ["0.3.0"],
   }),
-  silent_since: time.nullable().meta({ description: "When it was last heard of, while it is silent." }),
+  silent_since: time.nullable().meta({ description: "When it last reported, if it is not reporting now." }),
 });
 
 export const presentMachine = (machine: ListedMachine): z.output<typeof presentedMachine> => ({

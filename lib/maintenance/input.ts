@@ -25,7 +25,7 @@ const note = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
-  .meta({ description: "A note for the people of the case.", examples: ["db1 restarts twice."] });
+  .meta({ description: "A note for the members of the case.", examples: ["db1 restarts twice."] });
 
 const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
 
@@ -51,7 +51,7 @@ const attributes = {
     .meta({ description: "Covers all snitches of the case. Instead of `tags` and `snitches`." }),
   tags: tagList
     .optional()
-    .meta({ description: "Covers the snitches that have one of these tags.", examples: [["database"]] }),
+    .meta({ description: "Covers the snitches with one of these tags.", examples: [["database"]] }),
   snitches: z
     .array(z.string({ error: NOT_A_LIST }).refine(isPostgresText, NOT_POSTGRES_TEXT), { error: NOT_A_LIST })
     .max(MAX_SNITCHES, `has too many items (maximum is ${MAX_SNITCHES.toLocaleString("en")})`)

@@ -8,11 +8,11 @@ export const presentedMaintenance = z.object({
   id: z.string().meta({ examples: ["019e6730-1c00-7b52-9a3f-4a1c2b3d4e5f"] }),
   name: z.string().meta({ examples: ["Database upgrade"] }),
   note: z.string().meta({ description: "Empty when there is none." }),
-  all: z.literal(true).optional().meta({ description: "It covers all snitches of the case." }),
+  all: z.literal(true).optional().meta({ description: "Whether it covers all snitches of the case." }),
   tags: z
     .array(z.string())
     .optional()
-    .meta({ description: "It covers snitches with one of these tags.", examples: [["database"]] }),
+    .meta({ description: "Covers snitches with one of these tags.", examples: [["database"]] }),
   snitches: z.array(z.string()).optional().meta({ description: "The tokens of the snitches it covers." }),
   starts_at: time.optional().meta({ examples: ["2030-05-04T22:00:00.000Z"] }),
   ends_at: time.optional().meta({ examples: ["2030-05-05T02:00:00.000Z"] }),

@@ -33,7 +33,7 @@ export const presentedRun = z.object({
   failed_check: z.string().nullable().meta({ description: "The check that it did not pass." }),
   exit_status: z
     .string()
-    .meta({ description: "As the job sent it; empty if it sent none.", examples: ["0"] }),
+    .meta({ description: "As sent by the job; empty if it sent none.", examples: ["0"] }),
   duration_ms: z
     .number()
     .nullable()

@@ -35,7 +35,7 @@ export const tagList = z
   .transform((tags) => [...new Set((tags ?? []).filter(Boolean))])
   .refine((tags) => tags.length <= MAX_TAGS, `has too many tags (maximum is ${MAX_TAGS})`)
   .meta({
-    description: `Keywords; at most ${MAX_TAGS}. Blank ones are dropped.`,
+    description: `Keywords; at most ${MAX_TAGS}. Blank ones are ignored.`,
     examples: [["critical", "database"]],
   });
 

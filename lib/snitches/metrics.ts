@@ -30,7 +30,7 @@ const GAUGES: [
   ],
   [
     "tattle_snitch_deadline_timestamp_seconds",
-    "When silence becomes a miss. Pending and paused snitches have no deadline.",
+    "When a missing check-in becomes a miss. Pending and paused snitches have no deadline.",
     ({ deadline }) => toSeconds(deadline),
   ],
   [

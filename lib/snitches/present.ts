@@ -44,7 +44,7 @@ const presentedSchedule = z.object({
 /** The further members of a snitch whose job reports runs, or is expected to. */
 const presentedRuns = z.object({
   ...outputsOf(runs),
-  running: z.int().meta({ description: "How many runs are running." }),
+  running: z.int().meta({ description: "How many runs are in progress." }),
   last_run: presentedRun.nullable().meta({ description: "The latest run." }),
 });
 

@@ -15,7 +15,7 @@ export const schedulePreview = z.object({
   timezone: z.string().meta({ examples: ["Europe/Riga"] }),
   grace: z.int().meta({ description: "In seconds.", examples: [3_600] }),
   next: z.array(time).meta({
-    description: "The next runs; for a schedule without fixed times, those of a job that runs at `from`.",
+    description: "The next runs; for a schedule without fixed times, those after a run at `from`.",
     examples: [["2026-06-01T04:30:00.000Z", "2026-06-02T04:30:00.000Z"]],
   }),
   shortest_gap: z
@@ -26,7 +26,7 @@ export const schedulePreview = z.object({
     .meta({ description: "The longest time between two runs, in seconds.", examples: [259_200] }),
   interval: z
     .enum(INTERVALS)
-    .meta({ description: "The shortest interval that is at least the longest gap.", examples: ["weekly"] }),
+    .meta({ description: "The shortest interval that covers the longest gap.", examples: ["weekly"] }),
 });
 
 type Previewed = {

@@ -13,7 +13,7 @@ const { interval, timezone, grace } = schedule;
 const attributes = {
   name: identity.name.input
     .optional()
-    .meta({ description: "The name of a new snitch; by default its slug." }),
+    .meta({ description: "The name of a new snitch; its slug by default." }),
   interval: interval.input.meta({ description: "How often the job has to check in." }),
   ...inputsOf({ schedule: schedule.schedule, timezone, grace }),
   tags: identity.tags.input.optional().meta({ description: "The tags of a new snitch." }),

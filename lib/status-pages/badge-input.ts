@@ -32,7 +32,7 @@ const subject = z
   .meta({ description: SUBJECT_WORDS, examples: ["tag:backups"] });
 
 const label = publicLine(MAX_LABEL).meta({
-  description: "The left half. Everybody sees it: by default nothing of the case is named.",
+  description: "The left half, visible to everyone. By default, it names nothing in the case.",
   examples: ["Backups"],
 });
 

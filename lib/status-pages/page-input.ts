@@ -36,7 +36,7 @@ export const pageSlug = z
   .string({ error: NOT_A_SLUG })
   .regex(/^[a-z\d-]{3,40}$/, NOT_A_SLUG)
   .refine((name) => !RESERVED.includes(name), "is reserved")
-  .meta({ description: "Its name in addresses, unique in the installation.", examples: ["acme"] });
+  .meta({ description: "Its name in URLs, unique in the installation.", examples: ["acme"] });
 
 /** Whether a link on a page may lead there: nothing that runs in the page. */
 export const isLinkUrl = (url: string): boolean =>
@@ -70,10 +70,10 @@ const component = z
       id: z
         .string({ error: "must be text" })
         .optional()
-        .meta({ description: "Of a component that stays, under another name." }),
+        .meta({ description: "Set when renaming a component." }),
       name: line.meta({ description: "Anyone can see it.", examples: ["Nightly backup"] }),
-      snitch: subject.meta({ description: "The token of the job that it is." }),
-      tag: subject.meta({ description: "It is all jobs with this tag." }),
+      snitch: subject.meta({ description: "The token of the snitch it shows." }),
+      tag: subject.meta({ description: "Shows all jobs with this tag." }),
     },
     { error: "must have components with a name each" },
   )
@@ -118,7 +118,7 @@ const settings = {
   show_durations: z.boolean({ error: "must be true or false" }),
   publish: z.enum(["never", "after"], oneOf(["never", "after"])).meta({
     description:
-      "`after`: an incident is published as a notice by itself once it has lasted for `publish_after`, and its end.",
+      "`after` automatically publishes a notice for an incident that has lasted for `publish_after`, and its end.",
   }),
   publish_after: z
     .int({ error: NOT_SECONDS })
@@ -127,7 +127,7 @@ const settings = {
     .meta({ description: "Seconds." }),
   notify_automatic: z
     .boolean({ error: "must be true or false" })
-    .meta({ description: "Whether subscribers are notified of what is published by itself." }),
+    .meta({ description: "Whether subscribers are notified of automatic notices." }),
 };
 
 export const settingsObject = z.object(settings);
@@ -138,21 +138,25 @@ const attributes = {
   title: line,
   ...settings,
   logo: logo.meta({ description: "A raster image of at most 200 kB, as a data URL." }),
-  logo_dark: logo.meta({ description: "The same on a dark background." }),
+  logo_dark: logo.meta({ description: "The logo for dark backgrounds." }),
   groups: groups,
   visibility: z.enum(VISIBILITIES, oneOf(VISIBILITIES)).meta({
-    description: "Who sees it: nobody yet, everybody, whoever has its link, or whoever knows its password.",
+    description:
+      "Who can see the page: no one yet, anyone, anyone with the link, or anyone with the password.",
   }),
   password: z
     .string({ error: "must be text" })
     .min(MIN_PASSWORD, `is too short (minimum is ${MIN_PASSWORD} characters)`)
     .max(MAX_PASSWORD, tooLong(MAX_PASSWORD))
     .nullish()
-    .meta({ description: "Is never returned. Another one ends all visits." }),
+    .meta({ description: "Never returned. Changing it signs everyone out." }),
   networks: z
     .array(network, { error: NOT_A_NETWORK })
     .max(MAX_NETWORKS, `has too many items (maximum is ${MAX_NETWORKS})`)
-    .meta({ description: "From elsewhere it is not there.", examples: [["10.0.0.0/8"]] }),
+    .meta({
+      description: "Visible only from these networks; 404 from anywhere else.",
+      examples: [["10.0.0.0/8"]],
+    }),
 };
 
 const NOT_AN_OBJECT = { error: "must be a JSON object" };
@@ -189,7 +193,7 @@ export const pageChanges = z.object(
     replace_key: z
       .boolean({ error: "must be true or false" })
       .optional()
-      .meta({ description: "Gives it another link. The one before is not there any more." }),
+      .meta({ description: "Creates a new link. The previous link stops working." }),
   },
   NOT_AN_OBJECT,
 );

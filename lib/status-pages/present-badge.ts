@@ -15,9 +15,9 @@ export const presentedBadge = z.object({
   style: z.enum(STYLES),
   svg: z
     .url()
-    .meta({ description: "The address of the image.", examples: [`${env.APP_URL}/badge/${EXAMPLE}.svg`] }),
+    .meta({ description: "The URL of the image.", examples: [`${env.APP_URL}/badge/${EXAMPLE}.svg`] }),
   json: z.url().meta({
-    description: "The address for the endpoint badge of shields.io.",
+    description: "The URL for a shields.io endpoint badge.",
     examples: [`${env.APP_URL}/badge/${EXAMPLE}.json`],
   }),
 });

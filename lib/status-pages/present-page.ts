@@ -7,22 +7,22 @@ import { NOT_AUTOMATIC, settingsObject, VISIBILITIES } from "./page-input";
 
 const presentedComponent = z.object({
   id: z.string().meta({
-    description: "Stays while the component does.",
+    description: "Doesn’t change while the component exists.",
     examples: ["c4a1f6d8-0b3e-4f95-8a27-5e9d1c7b3f60"],
   }),
   name: z.string().meta({ examples: ["Backup of the shop"] }),
   snitch: z
     .string()
     .optional()
-    .meta({ description: "The token of the job that it is.", examples: ["c2354d53d2b1a4f0"] }),
-  tag: z.string().optional().meta({ description: "It is all jobs with this tag." }),
+    .meta({ description: "The token of the snitch it shows.", examples: ["c2354d53d2b1a4f0"] }),
+  tag: z.string().optional().meta({ description: "Shows all jobs with this tag." }),
 });
 
 /** The JSON of a status page in the API. */
 export const presentedPage = z.object({
   slug: z.string().meta({ examples: ["acme"] }),
   url: z.url().meta({
-    description: "Of a page that its link opens, without the key.",
+    description: "The URL of the page, without the key of its link.",
     examples: [`${env.APP_URL}/status/acme`],
   }),
   title: z.string().meta({ examples: ["Acme’s backups"] }),
@@ -40,7 +40,7 @@ export const presentedPage = z.object({
     .nullable()
     .optional()
     .meta({
-      description: "What `?key=` of the link is; null without a link. Only for keys that may change.",
+      description: "The `?key=` of the link; null if there is none. Only for API keys that can make changes.",
       examples: [null],
     }),
 });

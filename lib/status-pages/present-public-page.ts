@@ -6,7 +6,7 @@ import { type PublicPage, pageState } from "./view/public-page";
 /** The JSON of a status page, for everybody who may see it. */
 export const presentedPublicPage = z.object({
   title: z.string().meta({ examples: ["Acme’s backups"] }),
-  state: z.enum(PUBLIC_STATES).meta({ description: "The worst of all.", examples: ["ok"] }),
+  state: z.enum(PUBLIC_STATES).meta({ description: "The worst of all components.", examples: ["ok"] }),
   as_of: z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-05-29T00:12:00.000Z"] }),
   components: z.array(
     z.object({
@@ -18,7 +18,7 @@ export const presentedPublicPage = z.object({
         .number()
         .nullable()
         .meta({
-          description: "Percent of the runs of 90 days that went as planned, rounded down to a tenth.",
+          description: "The percentage of runs over 90 days that went as planned, rounded down to a tenth.",
           examples: [99.4],
         }),
     }),

@@ -4,7 +4,7 @@ import type { AlertKind } from "@/lib/rules/state/alert-draft";
 /** What helps with an error. It matches by its exit status, by a text, or by both; the other is null. */
 export type Hint = {
   exit_status: string | number | null;
-  /** A part of what the job wrote, as it is: no pattern. */
+  /** Text in the job’s output, matched literally, not as a pattern. */
   text: string | null;
   /** A sentence for people. */
   hint: string;

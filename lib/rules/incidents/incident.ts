@@ -8,7 +8,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export type AlertRules = {
   /** The number of failures in a row that alerts people, 1 to 720. */
   alertAfter: number;
-  /** The seconds after which people are alerted at the latest; 0 for never. */
+  /** The number of seconds after which people are alerted in any case; 0 for never. */
   alertAfterSeconds: number;
   /** The number of successes in a row that ends an incident, 1 to 720. */
   recoverAfter: number;

@@ -14,7 +14,7 @@ export type ScheduleTerms = {
   startGrace?: number | null;
   /** How long before its time a run may report, in seconds; null for the default. */
   early: number | null;
-  /** The hours in which the job runs, in its time zone; null for all. */
+  /** The hours when the job runs, in its time zone; null for all. */
   active: string | null;
 };
 

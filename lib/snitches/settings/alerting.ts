@@ -31,8 +31,7 @@ export const alerting = {
     property: "alertEmail",
     input: addressList,
     output: z.array(z.string()).meta({
-      description:
-        "Alerted instead of the case’s recipients; empty means that the case’s recipients are alerted.",
+      description: "Who is alerted instead of the case’s recipients; empty for the case’s recipients.",
     }),
     default: [] as string[],
     label: "Recipients",
@@ -53,11 +52,13 @@ export const alerting = {
   alert_after_seconds: setting({
     property: "alertAfterSeconds",
     input: whole(" of seconds", 0, MAX_SECONDS).nullish().meta({
-      description: "Alerts after this many seconds at the latest, even before `alert_after`; 0 for never.",
+      description: "Alerts after this many seconds even if `alert_after` hasn’t been met; 0 for never.",
     }),
     output: z
       .int()
-      .meta({ description: "The seconds after which people are alerted at the latest; 0 for never." }),
+      .meta({
+        description: "The number of seconds after which people are alerted in any case; 0 for never.",
+      }),
     default: DEFAULT_RULES.alertAfterSeconds,
     fact: inSeconds,
     label: "Alert after a time",
@@ -66,7 +67,7 @@ export const alerting = {
   recover_after: setting({
     property: "recoverAfter",
     input: results().meta({
-      description: "The number of successes in a row after which the snitch has recovered. 1 by default.",
+      description: "The number of successes in a row that ends an incident. 1 by default.",
     }),
     output: z.int().meta({ description: "The number of successes in a row that ends an incident." }),
     default: DEFAULT_RULES.recoverAfter,
@@ -86,13 +87,13 @@ export const alerting = {
       )
       .nullish()
       .meta({
-        description: "`never`, or the seconds between reminders; null for one in each failed period.",
+        description: "`never`, or the seconds between reminders; null for one per failed period.",
         examples: [3600],
       }),
     output: z
       .union([z.literal("never"), z.int()])
       .nullable()
-      .meta({ description: "Seconds between reminders; null for one in each failed period." }),
+      .meta({ description: "Seconds between reminders; null for one per failed period." }),
     default: DEFAULT_RULES.remindEvery,
     encode: (seconds) => (seconds === 0 ? ("never" as const) : seconds),
     decode: (every) => (every === "never" ? 0 : every),
@@ -105,7 +106,7 @@ export const alerting = {
     input: z
       .enum(SEVERITIES, { error: `must be one of ${SEVERITIES.join(", ")}` })
       .nullish()
-      .meta({ description: "How serious it is if the job does not run. `critical` by default." }),
+      .meta({ description: "How serious it is when the job doesn’t run. `critical` by default." }),
     output: z.enum(SEVERITIES),
     default: DEFAULT_RULES.severity,
     replay: "same",
@@ -118,7 +119,7 @@ export const alerting = {
       .nullish()
       .meta({
         description:
-          "The tokens of snitches that this one depends on: while one of them is down, nobody is alerted about this one.",
+          "The tokens of snitches that this one depends on. While one of them is down, no one is alerted about this one.",
       }),
     output: z.array(z.string()).meta({ description: "The tokens of the snitches that this one depends on." }),
     default: [] as string[],
@@ -131,11 +132,13 @@ export const alerting = {
       .min(1, NOT_CHANNELS)
       .max(100, NOT_CHANNELS)
       .nullish()
-      .meta({ description: "The ids of the webhooks that are alerted; null for all of the case." }),
+      .meta({
+        description: "The ids of the webhooks that receive alerts; null for all of the case’s webhooks.",
+      }),
     output: z
       .array(z.string())
       .nullable()
-      .meta({ description: "The webhooks that are alerted; null for all." }),
+      .meta({ description: "The webhooks that receive alerts; null for all." }),
     default: [] as string[],
     encode: (ids) => (ids.length > 0 ? ids : null),
     replay: "same",
@@ -147,11 +150,10 @@ export const alerting = {
       .transform((some) => SUGGESTIONS.filter((each) => some.includes(each)))
       .nullish()
       .meta({
-        description:
-          "The suggestions that are not made about it any more: `stale` (still wanted?), `flaps`, `too_often`.",
+        description: "The dismissed suggestions: `stale` (still needed?), `flaps`, `too_often`.",
       }),
     output: z.array(z.enum(SUGGESTIONS)).optional().meta({
-      description: "The suggestions that are not made about it any more; absent if none is silenced.",
+      description: "The dismissed suggestions; absent if there are none.",
     }),
     default: [] as string[],
     // Only this input and `silenceSuggestion` write the column.

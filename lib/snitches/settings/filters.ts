@@ -30,19 +30,16 @@ export function filtersSchema(say: (member: string, problem: string) => string) 
           .enum(["", "POST"], { error: say("methods", "must be POST, or be left out for all methods") })
           .nullish()
           .transform((methods) => methods ?? "")
-          .meta({ description: "`POST`: requests with other methods are ignored. Empty: all count." }),
-        in_subject: choice("in_subject", "Whether keywords are looked for in the subject of an email."),
-        in_body: choice("in_body", "Whether keywords are looked for in the text of an email."),
-        in_http_body: choice("in_http_body", "Whether keywords are looked for in the body of a request."),
-        success_keywords: keywords("success_keywords", "Words that mean a success, separated by commas."),
-        failure_keywords: keywords(
-          "failure_keywords",
-          "Words that mean a failure. They are looked for first.",
-        ),
-        start_keywords: keywords("start_keywords", "Words that mean a start. They are looked for last."),
+          .meta({ description: "`POST` ignores requests with other methods; empty counts all of them." }),
+        in_subject: choice("in_subject", "Whether to look for keywords in the subject of emails."),
+        in_body: choice("in_body", "Whether to look for keywords in the text of emails."),
+        in_http_body: choice("in_http_body", "Whether to look for keywords in the body of requests."),
+        success_keywords: keywords("success_keywords", "Success keywords, separated by commas."),
+        failure_keywords: keywords("failure_keywords", "Failure keywords. These are checked first."),
+        start_keywords: keywords("start_keywords", "Start keywords. These are checked last."),
         fails_by_default: choice(
           "fails_by_default",
-          "Without a keyword: true for a failure, false to ignore.",
+          "If no keyword matches: true for a failure, false to ignore the request.",
         ),
       },
       {
@@ -61,8 +58,7 @@ export const filters = {
   filters: setting({
     property: "filters",
     input: filtersSchema((member, problem) => `has ${member}, which ${problem}`).meta({
-      description:
-        "Which requests and emails count as check-ins, and what they mean. Null, and filters that leave nothing out, for none.",
+      description: "Which requests and emails count as check-ins, and what they mean. Null for no filters.",
       examples: [{ in_subject: true, success_keywords: "completed, done", failure_keywords: "error" }],
     }),
     output: z
@@ -77,7 +73,7 @@ export const filters = {
         fails_by_default: z.boolean(),
       })
       .optional()
-      .meta({ description: "Which requests count, and what they mean; absent if all count as they are." }),
+      .meta({ description: "Which requests count, and what they mean; absent if there are no filters." }),
     default: null as Filters | null,
     encode: presentFilters,
     decode: filtersToStore,

@@ -32,7 +32,7 @@ export const identity = {
     input: tagList,
     output: z
       .array(z.string())
-      .meta({ description: "In the order in which they were added.", examples: [["database"]] }),
+      .meta({ description: "In the order they were added.", examples: [["database"]] }),
     default: [] as string[],
     replay: "same",
   }),
@@ -61,13 +61,13 @@ export const identity = {
       .transform((value) => value ?? "")
       .meta({
         description:
-          "A name that programs use for it, unique in the case: letters, digits, hyphens, underscores and dots. Empty for none.",
+          "A name for use by programs, unique in the case: letters, digits, hyphens, underscores and dots. Empty for none.",
         examples: ["nightly-backup"],
       }),
     output: z
       .string()
       .optional()
-      .meta({ description: "The name that programs use for it; absent if it has none." }),
+      .meta({ description: "The name used by programs; absent if there is none." }),
     default: "",
     fact: orNull,
     replay: "same",
@@ -101,7 +101,7 @@ export const identity = {
           "Where the job runs, such as `production`; at most 64 characters. A slug is unique in its environment. Empty for none.",
         examples: ["production"],
       }),
-    output: z.string().optional().meta({ description: "Where the job runs; absent if nobody said." }),
+    output: z.string().optional().meta({ description: "Where the job runs; absent if not set." }),
     default: "",
     fact: orNull,
     replay: "same",

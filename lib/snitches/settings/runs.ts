@@ -33,7 +33,7 @@ export const runs = {
     property: "maxRuntime",
     input: seconds(1).meta({
       description:
-        "How many seconds a run may take. The snitch is `failed` as soon as one takes longer. Until then, its start is enough.",
+        "How many seconds a run may take. The snitch becomes `failed` as soon as one takes longer; until then, a start is enough.",
       examples: [3600],
     }),
     output: z.int().nullable().meta({ description: "How many seconds a run may take." }),
@@ -44,8 +44,8 @@ export const runs = {
   }),
   min_runtime: setting({
     property: "minRuntime",
-    input: seconds(1).meta({ description: "A run that takes fewer seconds is an error." }),
-    output: z.int().nullable().meta({ description: "A run that takes fewer seconds is an error." }),
+    input: seconds(1).meta({ description: "Runs that take fewer seconds are errors." }),
+    output: z.int().nullable().meta({ description: "Runs that take fewer seconds are errors." }),
     default: NO_RUN_TERMS.minRuntime,
     fact: inSeconds,
     label: "Shortest runtime",
@@ -68,7 +68,9 @@ export const runs = {
     input: z
       .enum(EXPECTS, { error: "must be one of finish, start" })
       .nullish()
-      .meta({ description: "What has to arrive in time: the finish of a run (the default) or its start." }),
+      .meta({
+        description: "What has to arrive by the deadline: a run’s finish (the default) or its start.",
+      }),
     output: z.enum(EXPECTS),
     default: NO_RUN_TERMS.expects,
     replay: "unknown",
@@ -80,7 +82,7 @@ export const runs = {
       .max(MAX_CHECKS, `must have at most ${MAX_CHECKS} comparisons`)
       .nullish()
       .meta({
-        description: "Comparisons that a run has to meet when it finishes; if it does not, it is an error.",
+        description: "Conditions that a run must meet when it finishes; otherwise it counts as an error.",
         examples: [["duration < 5 min", "metric.rows > 0"]],
       }),
     output: z.array(z.string()),

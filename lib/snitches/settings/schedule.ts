@@ -79,10 +79,10 @@ export const schedule = {
   active: setting({
     property: "active",
     input: text.nullish().meta({
-      description: "The hours in which the job runs, in its time zone; null for all.",
+      description: "The hours when the job runs, in its time zone; null for all.",
       examples: ["Mon..Fri 08:00-18:00"],
     }),
-    output: z.string().nullable().meta({ description: "The hours in which the job runs; null for all." }),
+    output: z.string().nullable().meta({ description: "The hours when the job runs; null for all." }),
     default: null as string | null,
     replay: "again",
   }),

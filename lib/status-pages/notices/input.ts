@@ -12,7 +12,7 @@ const MAX_PAGES = 20;
 const MAX_ITEMS = 100;
 
 const title = publicLine(MAX_TITLE).meta({
-  description: "What readers see first.",
+  description: "The headline.",
   examples: ["Backups of db7 are late"],
 });
 
@@ -34,7 +34,7 @@ const text = markdown
 const NOT_A_STATE = `must be one of ${NOTICE_STATES.join(", ")}`;
 const state = z.enum(NOTICE_STATES, { error: NOT_A_STATE }).nullish().meta({
   description:
-    "Of an incident `investigating`, `identified`, `monitoring` or `resolved`; of maintenance `scheduled`, `in_progress` or `completed`; of news none.",
+    "For an incident `investigating`, `identified`, `monitoring` or `resolved`; for maintenance `scheduled`, `in_progress` or `completed`; none for news.",
 });
 
 const NOT_A_TIME = "must be a time (ISO 8601)";
@@ -67,7 +67,7 @@ const affected = list(
     (items) => new Set(items.map(({ component }) => component)).size === items.length,
     "has a component twice",
   )
-  .meta({ description: "The components that it is about: `minor` shows as late, `major` as failed." });
+  .meta({ description: "The affected components: `minor` shows as late, `major` as failed." });
 
 const notify = z
   .boolean({ error: "must be true or false" })
@@ -82,20 +82,20 @@ const attributes = {
     MAX_PAGES,
   )
     .min(1, BLANK)
-    .meta({ description: "The slugs of the status pages on which it stands.", examples: [["acme"]] }),
+    .meta({ description: "The slugs of the status pages it is published on.", examples: [["acme"]] }),
   title,
   affected,
   incidents: list(
     z.uuid({ error: "must be a list of ids of incidents" }),
     "must be a list of ids of incidents",
   ).meta({
-    description: "The incidents of the case that it is about. Readers of the page do not see them.",
+    description: "The related incidents of the case. They are not shown on the page.",
   }),
   maintenance: z.uuid({ error: "must be the id of maintenance, or null" }).nullable().meta({
     description:
-      "The maintenance of the case whose times it follows, in place of `starts_at` and `ends_at`; of a schedule the next window.",
+      "The maintenance of the case that sets its times, instead of `starts_at` and `ends_at`; for a schedule, the next window.",
   }),
-  starts_at: time.meta({ description: "When planned work begins, or an incident began." }),
+  starts_at: time.meta({ description: "When planned work starts or an incident started." }),
   ends_at: time.meta({ description: "When planned work or news ends." }),
 };
 
@@ -135,7 +135,7 @@ export const noticeChanges = z
   .object(
     {
       ...attributes,
-      summary: markdown.meta({ description: "What was learnt, after the end. Markdown; empty for none." }),
+      summary: markdown.meta({ description: "What was learned, once it is over. Markdown; empty for none." }),
       kind: inUpdates("kind"),
       state: inUpdates("state"),
       text: inUpdates("text"),
@@ -146,7 +146,7 @@ export const noticeChanges = z
 
 export type NoticeChanges = z.output<typeof noticeChanges>;
 
-const at = time.meta({ description: "When it was so; by default now. Not in the future." });
+const at = time.meta({ description: "When it happened; now by default. Not in the future." });
 
 export const newUpdate = z.object(
   { state, text, affected: affected.optional(), at: at.default(null), notify },

@@ -34,7 +34,7 @@ export const presentedNotice = z.object({
   ends_at: time.nullable().meta({ description: "The planned end." }),
   ended_at: time.nullable().meta({ description: "Null until it has ended." }),
   summary: z.string().meta({ description: "Empty when there is none." }),
-  automatic: z.boolean().meta({ description: "Whether the page published it by itself." }),
+  automatic: z.boolean().meta({ description: "Whether it was published automatically." }),
   created_at: time.meta({ examples: ["2026-05-29T00:15:00.000Z"] }),
   updates: z
     .array(

@@ -14,7 +14,7 @@ const EXAMPLE_SUBSCRIBER = {
 
 /** The JSON of the subscribers of a page. */
 export const presentedSubscribers = z.object({
-  count: z.int().meta({ description: "Those who confirmed.", examples: [1] }),
+  count: z.int().meta({ description: "The number of confirmed subscribers.", examples: [1] }),
   subscribers: z
     .array(
       z.object({
@@ -24,12 +24,12 @@ export const presentedSubscribers = z.object({
         confirmed_at: z.iso
           .datetime({ precision: 3 })
           .nullable()
-          .meta({ description: "Null until then: nothing is sent." }),
+          .meta({ description: "Null if not confirmed yet: nothing is sent." }),
       }),
     )
     .optional()
     .meta({
-      description: "Only for keys that may change everything.",
+      description: "Only for keys with full access.",
       examples: [[EXAMPLE_SUBSCRIBER]],
     }),
 });
