@@ -167,7 +167,7 @@ const tooLarge = (maxBytes: number): BodyRefusal => ({
 });
 
 const REFUSALS: Record<Exclude<HeldBody, "complete" | "gone" | "too large">, BodyRefusal> = {
-  "too slow": { status: 408, text: "The request was not completed in time. Send it again." },
+  "too slow": { status: 408, text: "The request timed out. Send it again." },
   "no room": {
     status: 503,
     text: "Too much is being sent at the moment. Send this again in a minute.",

@@ -16,7 +16,7 @@ const PLAN = {
     },
   ],
   missing_secrets: ["URL"],
-  warnings: ["Backup would become missing at once"],
+  warnings: ["Backup would become missing immediately"],
 };
 
 test("a plan says of whom it would have notified", () => {
@@ -25,8 +25,8 @@ test("a plan says of whom it would have notified", () => {
     "    grace: none → 1800",
     "    alerts in the last 90 days: 4 → 1",
     "",
-    "Warning: Backup would become missing at once",
-    "Secrets to set before applying: URL",
+    "Warning: Backup would become missing immediately",
+    "Secrets to set before it is applied: URL",
     "1 to change, 3 unchanged.",
   ]);
   expect(describeInMarkdown(PLAN).split("\n").slice(0, 4)).toEqual([

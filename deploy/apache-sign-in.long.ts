@@ -134,7 +134,7 @@ whenInstalled("who comes past Apache with the header is refused, and the log say
   const headers = { "X-Forwarded-Email": "ada@example.com" };
 
   expect(await send(`${web.url}/account`, headers, "127.0.0.2")).toBe(403);
-  expect(web.output).toContain("refused a header of a proxy from an address not in TRUSTED_PROXIES");
+  expect(web.output).toContain("refused a proxy header from an address that is not in TRUSTED_PROXIES");
 });
 
 whenInstalled("an address that the issuer has not verified gets no further than Apache", async () => {

@@ -69,7 +69,7 @@ export function createMailServer({
   const server = new SMTPServer({
     ...tls,
     name: env.MAIL_IN_DOMAIN,
-    banner: "takes check-ins",
+    banner: "accepts check-ins",
     logger: false,
     size: MAX_MESSAGE_BYTES,
     // More than `limit` lets in: it has to see a connection to make room for it.

@@ -56,7 +56,10 @@ function renewTls() {
   try {
     server.updateSecureContext({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
   } catch (error) {
-    log.error({ err: error }, "MAIL_IN_TLS_CERT or MAIL_IN_TLS_KEY cannot be read; the old ones stay in use");
+    log.error(
+      { err: error },
+      "MAIL_IN_TLS_CERT or MAIL_IN_TLS_KEY cannot be read; the previous ones stay in use",
+    );
   }
 }
 

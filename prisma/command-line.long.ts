@@ -80,7 +80,7 @@ test("a database that a file names is the one that is used", async () => {
   writeFileSync(file, "postgres://tattle@127.0.0.1:9/none\n");
   expect(await prisma(["migrate", "status"], { DATABASE_URL_FILE: file })).toMatchObject({
     code: 1,
-    output: expect.stringContaining("no Postgres answers at 127.0.0.1:9"),
+    output: expect.stringContaining("no Postgres server is responding at 127.0.0.1:9"),
   });
 });
 
@@ -112,7 +112,7 @@ test("what the engine or the database refuses is said in its words", async () =>
   const nowhere = { DATABASE_URL: "postgres://tattle@127.0.0.1:9/none" };
   expect(await prisma(["migrate", "status"], nowhere)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("no Postgres answers at 127.0.0.1:9"),
+    output: expect.stringContaining("no Postgres server is responding at 127.0.0.1:9"),
   });
 });
 

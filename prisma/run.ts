@@ -16,7 +16,7 @@ for (const warning of explainUnknown(Object.keys(process.env), [], ENV_NAMES)) c
 /** Migrates the database of DATABASE_URL. */
 const url =
   env.DATABASE_URL ??
-  endProcess("DATABASE_URL is unset: name the database to migrate. `npm start` migrates its own.");
+  endProcess("DATABASE_URL is not set: set it to the database to migrate. `npm start` migrates its own.");
 await checkDatabase(url).catch(({ message }) => endProcess(message));
 console.log((await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.");
 const problem = await findWrongSecret(url, [env.AUTH_SECRET, env.AUTH_SECRET_PREVIOUS]);

@@ -57,7 +57,7 @@ export async function seed(
 /** A program that sees the backups only, and a phone that can neither change nor delete anything. */
 const KEYS: Parameters<typeof createApiKey>[1][] = [
   { name: "Backup server", access: "ping", tags: ["backups"] },
-  { name: "Phone on call", access: "acknowledge" },
+  { name: "On-call phone", access: "acknowledge" },
 ];
 
 async function addSnitch(
@@ -188,7 +188,7 @@ async function addMinutelySnitch(caseId: string, since: Date, now: Date): Promis
     alerts.push(...outage.alerts.slice(1));
   }
   const history = simulate(newSnitchState("1_minute"), [checkIn(minutes)], now);
-  const job = { name: "Heartbeat of the job queue", tags: ["workers", "critical"] };
+  const job = { name: "Job queue heartbeat", tags: ["workers", "critical"] };
   const id = await addSnitch(caseId, job, { ...history, alerts }, { events: [], runs: [], createdAt: since });
   await pool.query(
     `INSERT INTO check_ins (id, snitch_id, at, exit_status, method, address, user_agent)

@@ -207,7 +207,7 @@ test("a backup that cannot be written is one line", async () => {
   writeFileSync(path.join(folder, "file"), "");
   await expect(backup()).rejects.toEqual(
     new UserError(
-      `The backup could not be written to ${env.BACKUP_DIR} (ENOTDIR). Set BACKUP_DIR to a folder that this user can write, or free its disk.`,
+      `The backup could not be written to ${env.BACKUP_DIR} (ENOTDIR). Set BACKUP_DIR to a folder that this user can write to, or free up disk space.`,
     ),
   );
   rmSync(folder, { recursive: true });
@@ -233,9 +233,11 @@ test("a backup of a newer version, or one that does not exist, is refused with t
   await db.user.deleteMany();
 
   await expect(restore(name)).rejects.toThrow(
-    "made by a newer Tattle (this one lacks 29990101000000_tomorrow)",
+    "made by a newer version of Tattle (this one lacks 29990101000000_tomorrow)",
   );
-  await expect(restore("nothing.gz")).rejects.toThrow(`nor such a backup in ${folder}: there are ${name}.`);
+  await expect(restore("nothing.gz")).rejects.toThrow(
+    `named nothing.gz in ${folder}: the latest are ${name}.`,
+  );
   rmSync(folder, { recursive: true });
   env.BACKUP_DIR = undefined;
 });

@@ -67,7 +67,7 @@ export async function bootstrap(options: BootstrapOptions) {
   const user = existingUser ?? (await createUser({ email, password }));
   const { id, name, plan } = await ensureCase(user.id, caseInput.name, chosen);
   const key = await replaceApiKey(id, KEY_NAME);
-  const account = existingUser ? `${email} (had an account: its password is as it was)` : email;
+  const account = existingUser ? `${email} (existing account: password unchanged)` : email;
   const text = `User     ${account}\nCase     ${name} (${id}, ${plan})\nAPI key  ${key} (shown once)`;
   return { text, email, case: { id, name }, api_key: key };
 }
@@ -85,10 +85,10 @@ export async function resealSecrets() {
   const links = await resealKeys();
   const more = [
     ...(apps > 0 ? [`${apps} authenticator apps`] : []),
-    ...(links > 0 ? [`${links} links of status pages`] : []),
-    ...(pushKeys ? ["the keys of push messages"] : []),
+    ...(links > 0 ? [`${links} status page links`] : []),
+    ...(pushKeys ? ["the push keys"] : []),
   ];
-  const text = `Encrypted again: ${[`${channels} channels`, ...more].join(" and ")}.`;
+  const text = `Re-encrypted ${[`${channels} channels`, ...more].join(" and ")}.`;
   return { text, channels, push_keys: pushKeys, authenticator_apps: apps, page_links: links };
 }
 
@@ -108,7 +108,7 @@ export async function hold(idOrName: string) {
 export async function operator(address: string) {
   const { email } = parse(emailRequest, { email: address });
   await setOperator(email);
-  return { text: `${email} runs this installation, and nobody else.`, email };
+  return { text: `${email} is now the only operator of this installation.`, email };
 }
 
 /** A way in that needs neither a mail server nor the operator’s single sign-on. */
@@ -125,8 +125,8 @@ export async function resetSecondFactor(address: string) {
   const count = await resetFactors(email, new Date());
   const text =
     count === 0
-      ? `${email} has no second factor: nothing was changed.`
-      : `Removed from ${email}: ${countInWords(count, "second factor")} and the recovery codes. They are signed out, and an email tells them.`;
+      ? `${email} has no second factor. Nothing was changed.`
+      : `Removed from ${email}: ${countInWords(count, "second factor")} and the recovery codes. They have been signed out and notified by email.`;
   return { text, email, removed: count };
 }
 
@@ -134,15 +134,15 @@ export async function resetSecondFactor(address: string) {
 export async function setUpCode() {
   const code = await transaction(findOrCreateSetUpCode);
   const text = code
-    ? `Set-up code  ${code}\nLink         ${buildSetUpLink(env.APP_URL, code)}\nThe person who signs up with it runs this installation.`
-    : "There is an account already: no code is needed.";
+    ? `Set-up code  ${code}\nLink         ${buildSetUpLink(env.APP_URL, code)}\nWhoever signs up with it becomes the operator of this installation.`
+    : "There is already an account, so no code is needed.";
   return { text, set_up_code: code };
 }
 
 export async function release(idOrName: string) {
   const theCase = await findNamedCase(idOrName);
   await releaseCase(theCase.id);
-  return { text: `${theCase.name} is on hold no longer.`, id: theCase.id, on_hold: false };
+  return { text: `${theCase.name} is no longer on hold.`, id: theCase.id, on_hold: false };
 }
 
 /** Adds the snitches of the demo with their history, and this many more. */
@@ -164,7 +164,7 @@ export async function backup() {
   const name = await writing.catch((error: NodeJS.ErrnoException) => {
     if (!UNWRITABLE.includes(error.code ?? "")) throw error;
     throw new UserError(
-      `The backup could not be written to ${store.location} (${error.code}). Set BACKUP_DIR to a folder that this user can write, or free its disk.`,
+      `The backup could not be written to ${store.location} (${error.code}). Set BACKUP_DIR to a folder that this user can write to, or free up disk space.`,
     );
   });
   return { text: `Backup   ${name}\nPlace    ${store.location}`, name, place: store.location };
@@ -184,9 +184,9 @@ export async function restore(fileOrName: string) {
     await endAllSessions();
     const granted = await grantFreshPeriods(new Date());
     const text = [
-      `Restored ${rows.toLocaleString("en")} rows, as they were at ${at.toISOString()}.`,
-      `Snitches that were due meanwhile, and have a fresh period from now: ${granted.toLocaleString("en")}.`,
-      "Everybody has to sign in again. What was changed since then is as it was: look at members and API keys.",
+      `Restored ${rows.toLocaleString("en")} rows from ${at.toISOString()}.`,
+      `Snitches that were due in the meantime and now start a new period: ${granted.toLocaleString("en")}.`,
+      "Everyone has to sign in again. Changes made since the backup are undone: review members and API keys.",
     ];
     return { text: text.join("\n"), name, at, rows, granted };
   } finally {
@@ -201,7 +201,7 @@ async function migrateTo(migrations: string[]) {
   const unknown = migrations.find((name) => !existing.includes(name));
   if (unknown)
     throw new RestoreError(
-      `The backup was made by a newer Tattle (this one lacks ${unknown}): restore it with that version.`,
+      `The backup was made by a newer version of Tattle (this one lacks ${unknown}): restore it with that version.`,
     );
   await migrate(databaseUrl(), migrations);
 }
@@ -212,8 +212,8 @@ async function findBackup(fileOrName: string): Promise<{ store: Store; name: str
   const store = await openStore();
   const names = await listBackups(store);
   if (names.includes(fileOrName)) return { store, name: fileOrName };
-  const there = names.length > 0 ? `there are ${names.slice(-5).join(", ")}` : "there is none";
-  throw new RestoreError(`There is no file ${fileOrName}, nor such a backup in ${store.location}: ${there}.`);
+  const there = names.length > 0 ? `the latest are ${names.slice(-5).join(", ")}` : "there are none";
+  throw new RestoreError(`There is no file or backup named ${fileOrName} in ${store.location}: ${there}.`);
 }
 
 function parsePlan(name: string): Plan {

@@ -8,7 +8,7 @@ const wrong: [string, string[]][] = [
   ["missing required argument 'PLAN'.", ["plan", "Nightly"]],
   ["unknown option '--plan'.", ["hold", "Nightly", "--plan", "free"]],
   ["too many arguments for 'release'. Expected 1 argument but got 2.", ["release", "Nightly", "now"]],
-  ["It takes a number of snitches.", ["seed", "Nightly", "many"]],
+  ["Enter a number of snitches.", ["seed", "Nightly", "many"]],
   ["too many arguments for 'backup'.", ["backup", "now"]],
   ["missing required argument 'FILE'.", ["restore"]],
   ["missing required argument 'CASE'.", ["export"]],

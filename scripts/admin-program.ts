@@ -32,26 +32,26 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .option("--password-stdin", "read the password, if the user is new, from standard input")
     .option("--password <P>", "the password; other users of this machine can read it with ps")
     .option("--plan <PLAN>", "the plan of the case")
-    .addHelpText("after", "\nThe password may also be in the variable TATTLE_PASSWORD.");
+    .addHelpText("after", "\nThe password can also be set in TATTLE_PASSWORD.");
   add("webhook", "add a webhook to a case").argument("<CASE>").argument("<URL>");
   add("plan", "set the plan of a case").argument("<CASE>").argument("<PLAN>");
   add("hold", "put a case on hold").argument("<CASE>");
   add("release", "end the hold of a case").argument("<CASE>");
-  add("importFrom", "take over the jobs of another product; safe to repeat", "import")
+  add("importFrom", "import the jobs of another product; safe to repeat", "import")
     .usage(
       "SOURCE CASE [--url URL] [--key-stdin | --key KEY] [--organization SLUG] [--file FILE] [--dry-run]",
     )
     .argument("<SOURCE>", SOURCE_NAMES.join(", "), parseSource)
     .argument("<CASE>")
-    .option("--url <URL>", "the address of the product, if it is not its own service")
+    .option("--url <URL>", "the address of the product, if it is self-hosted")
     .option("--key-stdin", "read the product's API key from standard input")
     .option("--key <KEY>", "the API key; other users of this machine can read it with ps")
     .option("--organization <SLUG>", "the organization (only sentry)")
     .option("--file <FILE>", "the database kuma.db (only kuma)")
-    .option("--dry-run", "change nothing, and say what would be taken over")
-    .addHelpText("after", "\nThe API key may also be in the variable TATTLE_IMPORT_KEY.");
-  add("operator", "make this account, and no other, run the installation").argument("<EMAIL>");
-  add("signInLink", "make a link that signs a person in once, within ten minutes", "sign-in-link").argument(
+    .option("--dry-run", "only show what would be imported")
+    .addHelpText("after", "\nThe API key can also be set in TATTLE_IMPORT_KEY.");
+  add("operator", "make this account the only operator of the installation").argument("<EMAIL>");
+  add("signInLink", "create a link that signs a person in once, within ten minutes", "sign-in-link").argument(
     "<EMAIL>",
   );
   add(
@@ -59,23 +59,23 @@ export function parseCommand(args: string[]): AdminCommand | null {
     "remove the passkeys, authenticator app and recovery codes of an account",
     "reset-second-factor",
   ).argument("<EMAIL>");
-  add("setUpCode", "show the code that the first account needs", "setup-code");
-  add("seed", "fill a case with two years of made-up history, and more snitches")
+  add("setUpCode", "show the set-up code for the first account", "setup-code");
+  add("seed", "fill a case with two years of sample history and more snitches")
     .argument("<CASE>")
     .argument("[SNITCHES]", "how many more", parseCount, 0);
   add("exportConfiguration", "print the configuration of a case, or write it to a file", "export")
     .argument("<CASE>")
     .option("--format <FORMAT>", "yaml (the default) or json")
     .option("--output <FILE>", "where to write it");
-  add("applyConfiguration", "make a case what a file says; - reads standard input", "apply")
+  add("applyConfiguration", "apply a configuration file to a case; - reads standard input", "apply")
     .argument("<FILE>")
-    .option("--case <CASE>", "the case, if it is not the one that the file names")
+    .option("--case <CASE>", "the case, if it differs from the one in the file")
     .option("--dry-run", "only show what would change; exits with 2 if anything would")
-    .option("--prune", "remove what the file does not have, in the sections that it has")
+    .option("--prune", "remove anything missing from the file’s sections")
     .addHelpText("after", "\nSecrets are read from the environment variables that the file names.");
-  add("resealSecrets", "encrypt again what AUTH_SECRET_PREVIOUS encrypted", "reseal");
+  add("resealSecrets", "re-encrypt what AUTH_SECRET_PREVIOUS encrypted", "reseal");
   add("backup", "write a backup");
-  add("restore", "fill the empty database from a file, or from a backup's name").argument("<FILE>");
+  add("restore", "restore a backup, by its file or name, into an empty database").argument("<FILE>");
   try {
     program.parse(args, { from: "user" });
   } catch (error) {
@@ -99,6 +99,6 @@ function parseSource(text: string): SourceName {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It takes a number of snitches.");
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Enter a number of snitches.");
   return Number(text);
 }

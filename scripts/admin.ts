@@ -65,9 +65,9 @@ async function execute({ name, args }: AdminCommand, { databaseUrl, dataDir, sec
   // A restore needs an empty database for itself, and runs the migrations that the backup needs.
   const isRestore = name === "restore";
   if (isRestore && isInUse())
-    throw new UserError("Tattle runs from this folder: stop it first, then restore.");
+    throw new UserError("Tattle is running from this folder. Stop it first, then restore.");
   if (BEGINS.includes(name) && !databaseUrl && !hasCluster(dataDir))
-    console.log(`There is no Tattle in ${dataDir} yet: this begins one.`);
+    console.log(`There is no Tattle in ${dataDir} yet. Creating one.`);
   const database = await openDatabase(databaseUrl, dataDir, { isInUse });
   try {
     if (!isRestore) await migrate(database.url);

@@ -26,7 +26,7 @@ export async function buildPages(folder: string, name: string, commit?: string):
         NEXT_PUBLIC_COMMIT: commit,
       },
       failure:
-        "The pages could not be built: see above. If there is nothing, Linux has killed it for want of memory: it takes 2 GB.",
+        "The pages could not be built: see above. If there is no error above, Linux killed the build because it ran out of memory: it needs 2 GB.",
     });
   });
 }

@@ -53,7 +53,7 @@ test("a process that hangs is killed and restarted, and one line says why", asyn
 
   expect(processStartTime(first)).toBeNull();
   expect(printed.mock.calls).toEqual([
-    ["The worker process did not answer its health check three times and was killed. It restarts in 1 s."],
+    ["The worker process failed three health checks and was killed. Restarting in 1 s."],
   ]);
   printed.mockRestore();
   await child.stop();

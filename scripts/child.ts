@@ -60,7 +60,7 @@ export class Child {
     for (const deadline = Date.now() + READY_TIMEOUT_MS; ; await sleep(100)) {
       if (await isHealthy(healthUrl)) return null;
       if (hasExited(child)) return `exited before it was ready (${(await exited).reason})`;
-      if (Date.now() >= deadline) return `was not ready within ${READY_TIMEOUT_MS / 1000} s`;
+      if (Date.now() >= deadline) return `was not ready after ${READY_TIMEOUT_MS / 1000} s`;
     }
   }
 
@@ -70,7 +70,7 @@ export class Child {
       const reason = await this.untilExited(started, started !== first);
       if (this.isStopping) return;
       if (Date.now() - startedAt > READY_TIMEOUT_MS) pauseMs = MIN_PAUSE_MS;
-      console.error(`The ${this.program.name} process ${reason}. It restarts in ${pauseMs / 1000} s.`);
+      console.error(`The ${this.program.name} process ${reason}. Restarting in ${pauseMs / 1000} s.`);
       await sleep(pauseMs);
       if (this.isStopping) return;
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
@@ -87,7 +87,7 @@ export class Child {
       const problem = isStarting ? await this.waitUntilReady(started) : null;
       if (!problem) await waitUntilHung(this.program.healthUrl, this.healthIntervalMs, exit.signal);
       if (exit.signal.aborted || this.isStopping) return;
-      killed = problem ?? "did not answer its health check three times and was killed";
+      killed = problem ?? "failed three health checks and was killed";
       started.kill();
     };
     void killWhenHung();

@@ -59,7 +59,7 @@ export async function run(): Promise<number> {
     const file = await makePackage(executable, output, architecture);
     console.log(path.relative(".", file));
     copyFileSync(file, `${name}.deb`);
-  } else console.log("There is no dpkg-deb, so there is no package of Debian.");
+  } else console.log("dpkg-deb is not installed, so no Debian package is made.");
   for (const file of readdirSync(offered)) await writeChecksum(path.join(offered, file));
   return 0;
 }
@@ -84,7 +84,7 @@ async function makeExecutable(executable: string): Promise<void> {
   await bundleExecutable(main);
   writeFileSync(settings, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true }));
   await runCommand(process.execPath, ["--experimental-sea-config", settings], {
-    failure: "This Node.js makes no single executables: see above.",
+    failure: "This Node.js can’t make single executables: see above.",
   });
   copyFileSync(process.execPath, executable);
   chmodSync(executable, 0o755);
@@ -116,7 +116,7 @@ async function makePackage(executable: string, output: string, architecture: str
   put("DEBIAN/conffiles", 0o644, "/etc/tattle/config.json\n");
   put("DEBIAN/postinst", 0o755, POST_INSTALL);
   put("DEBIAN/prerm", 0o755, PRE_REMOVE);
-  await step("Making the package of Debian", () =>
+  await step("Making the Debian package", () =>
     runCommand("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", root, `${root}.deb`], {
       failure: "dpkg-deb failed: see above.",
     }),
@@ -128,7 +128,7 @@ async function makePackage(executable: string, output: string, architecture: str
 /** Who made the commit, which a release is of. */
 async function readMaintainer(): Promise<string> {
   const { code, output } = await runCommand("git", ["log", "-1", "--format=%cn <%ce>"]);
-  return code === 0 ? (output.split("\n")[0] ?? "") : "Whoever made this package <root@localhost>";
+  return code === 0 ? (output.split("\n")[0] ?? "") : "Unknown <root@localhost>";
 }
 
 const controlFile = (architecture: string, maintainer: string, bytes: number) => `Package: tattle

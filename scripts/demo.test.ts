@@ -27,7 +27,7 @@ test("the demo leaves an installation alone, whose folder the environment names"
 
   expect(await runCommand(process.execPath, ["scripts/demo.mjs"], { env: { DATA_DIR } })).toEqual({
     code: 1,
-    output: `The Tattle in ${DATA_DIR} is no demo. Set DATA_DIR to another folder, or unset it.\n`,
+    output: `The Tattle in ${DATA_DIR} is not a demo. Set DATA_DIR to another folder, or unset it.\n`,
   });
 });
 

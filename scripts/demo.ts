@@ -31,9 +31,9 @@ const PASSWORD_LENGTH = 16;
 const MORE_SNITCHES = 30;
 /** Channels whose messages the demo receives itself: two for all alerts, one for those with a tag. */
 const CHATS = [
-  { name: "Webhook of the platform team", kind: "webhook", path: "platform", tagsAny: [] },
-  { name: "Chat of the night shift", kind: "mattermost", path: "hooks/night", tagsAny: [] },
-  { name: "Chat of billing", kind: "mattermost", path: "hooks/billing", tagsAny: ["billing", "payments"] },
+  { name: "Platform team webhook", kind: "webhook", path: "platform", tagsAny: [] },
+  { name: "Night shift chat", kind: "mattermost", path: "hooks/night", tagsAny: [] },
+  { name: "Billing chat", kind: "mattermost", path: "hooks/billing", tagsAny: ["billing", "payments"] },
 ];
 /** The jobs check in this long after the minute begins. */
 const JOB_MS = 2_000;
@@ -47,7 +47,9 @@ export async function run(): Promise<number> {
   const { HOST, PORT, CHECK_IN_PORT, WORKER_PORT, DATA_DIR, APP_URL = "", CHECK_IN_URL = "" } = process.env;
   const dataDir = createDataFolder(DATA_DIR || path.join(".data", "demo"));
   if (DATA_DIR && hasCluster(dataDir) && !hasStoredPorts(dataDir))
-    throw new UserError(`The Tattle in ${dataDir} is no demo. Set DATA_DIR to another folder, or unset it.`);
+    throw new UserError(
+      `The Tattle in ${dataDir} is not a demo. Set DATA_DIR to another folder, or unset it.`,
+    );
   const wished = await findStoredPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
   storePorts(dataDir, wished);
   // The demo receives its own webhooks and emails.
@@ -84,7 +86,7 @@ The demo   ${appUrl}/sign-in
 Email     ${EMAIL}
 Password   ${password}
 ${page ? `Status     ${appUrl}/status/${page}\n` : ""}
-Three jobs check in every minute, the others as their schedules say, and alerts appear below. Ctrl-C stops the demo; its history stays.
+Three jobs check in every minute, the others on their schedules, and alerts appear below. Ctrl-C stops the demo; its history is kept.
 `);
   for (let minute = Math.floor(Date.now() / MINUTE_MS); ; minute += 1) {
     await sleep(Math.max(0, minute * MINUTE_MS + JOB_MS - Date.now()));
@@ -97,7 +99,7 @@ Three jobs check in every minute, the others as their schedules say, and alerts 
 async function checkIn(job: DemoJob, minute: number, url: string): Promise<string> {
   const made = findReport(job, minute);
   if (!made) return `${job.name} did not check in`;
-  return `${job.name} ${made.exitStatus === 0 ? "ran" : "failed"} (${(await report(url, made)) ?? "no answer"})`;
+  return `${job.name} ${made.exitStatus === 0 ? "ran" : "failed"} (${(await report(url, made)) ?? "no response"})`;
 }
 
 type Reported = { exitStatus: number; message: string; run?: ScheduledReport["run"] };
@@ -152,7 +154,7 @@ async function createCase(password: string): Promise<DemoCase> {
   if (user && (await isPasswordOf(user.id, KNOWN_PASSWORD)))
     await changePassword(user.id, { current: KNOWN_PASSWORD, password }, "");
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
-  if (isNew) await step("Making up two years of history", () => seed(caseId, MORE_SNITCHES));
+  if (isNew) await step("Generating two years of history", () => seed(caseId, MORE_SNITCHES));
 
   const tokens = new Map<string, string>();
   for (const [i, { name, tags }] of JOBS.entries()) {

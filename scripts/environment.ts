@@ -63,7 +63,7 @@ export function createDataFolder(name: string): string {
     closeToOthers(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UserError(`DATA_DIR: ${folder} cannot be written (${code}). Set it to a folder of yours.`);
+    throw new UserError(`DATA_DIR: ${folder} cannot be written (${code}). Set it to a folder that you own.`);
   }
   return folder;
 }
@@ -98,7 +98,7 @@ export function findAuthSecret(dataDir: string): string | undefined {
   // A full disk or a bad copy can cut it off. Another secret would sign everybody out and make webhooks unreadable.
   if (secret.trim().length < SECRET_LENGTH)
     throw new UserError(
-      `The secret in ${file} is ${secret ? "cut off" : "empty"}. Restore the file from a copy, or set AUTH_SECRET. If there is no copy, delete the file: the next start makes a new secret, everybody signs in again, and webhooks must be added again.`,
+      `The secret in ${file} is ${secret ? "cut off" : "empty"}. Restore the file from a copy, or set AUTH_SECRET. If there is no copy, delete the file: the next start creates a new secret, everyone has to sign in again, and webhooks must be added again.`,
     );
   return secret;
 }

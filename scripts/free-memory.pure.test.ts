@@ -44,7 +44,7 @@ test.each([
 
 test("a build that would be killed is refused with what to do", () => {
   expect(() => requireMemoryToBuild(machine({ "/proc/meminfo": meminfo(0.9) }))).toThrow(
-    /takes 2 GB of memory, and 0\.9 GB are free here\. Use a release.*or add swap/,
+    /needs 2 GB of memory, but only 0\.9 GB are free\. Use a prebuilt release.*or add swap/,
   );
   requireMemoryToBuild(machine({ "/proc/meminfo": meminfo(1, 1) }));
   requireMemoryToBuild(machine({}));

@@ -48,6 +48,6 @@ export function requireMemoryToBuild(read?: Read): void {
   const free = readFreeMemory(read);
   if (free === null || free >= BUILD_BYTES) return;
   throw new UserError(
-    `Building the pages takes 2 GB of memory, and ${(free / 1_024 / MB).toFixed(1)} GB are free here. Use a release, which is built already (docs/deployment.md, A new version), or add swap: fallocate -l 2G /swapfile && chmod 600 /swapfile && mkswap /swapfile && swapon /swapfile`,
+    `Building the pages needs 2 GB of memory, but only ${(free / 1_024 / MB).toFixed(1)} GB are free. Use a prebuilt release (docs/deployment.md, A new version), or add swap: fallocate -l 2G /swapfile && chmod 600 /swapfile && mkswap /swapfile && swapon /swapfile`,
   );
 }

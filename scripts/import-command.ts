@@ -31,6 +31,6 @@ async function readDatabase(file: string): Promise<Uint8Array> {
   const entry = await stat(file).catch(() => null);
   if (!entry?.isFile()) throw refuse(`${file} does not exist`);
   if (entry.size > MAX_FILE_BYTES)
-    throw refuse("is larger than 200 MB: shrink it in Uptime Kuma, under Settings, Monitor History");
+    throw refuse("is larger than 200 MB: shrink it in Uptime Kuma under Settings → Monitor History");
   return readFile(file);
 }

@@ -10,7 +10,7 @@ export async function launch(program, interruptedCode) {
   // The versions that Prisma supports.
   if (!((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24)) {
     console.error(
-      `Tattle needs Node.js 20.19, 22.12 or 24 and newer, but this is ${process.version}: install one from https://nodejs.org and start again.`,
+      `Tattle needs Node.js 20.19, 22.12, or 24 or later, but this is ${process.version}. Install one from https://nodejs.org and start again.`,
     );
     process.exit(1);
   }

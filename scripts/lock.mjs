@@ -37,7 +37,7 @@ export function takeLock(file, note = {}) {
     } catch (error) {
       if (FOREIGN.includes(error.code))
         throw new UserError(
-          `${path.dirname(path.resolve(file))} cannot be written (${error.code}). Run this as the user that it belongs to, or in a folder of your own.`,
+          `${path.dirname(path.resolve(file))} cannot be written (${error.code}). Run this as its owner, or in a folder that you own.`,
         );
       if (error.code !== "EEXIST") throw error;
       if (findHolder(file)) return null;
@@ -73,7 +73,8 @@ export async function withLock(file, work) {
     } finally {
       lock?.release();
     }
-    if (!hasLogged) console.log(`Waiting for process ${findHolder(file)?.pid ?? "?"}, which holds ${file}…`);
+    if (!hasLogged)
+      console.log(`Waiting for process ${findHolder(file)?.pid ?? "?"}, which has locked ${file}…`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -47,7 +47,7 @@ test.runIf(process.getuid?.() === 0)(
     });
     rmSync(theirs, { recursive: true });
     expect(stdout).toBe(
-      `UserError ${theirs}/dist cannot be written (EACCES). Run this as the user that it belongs to, or in a folder of your own.\n`,
+      `UserError ${theirs}/dist cannot be written (EACCES). Run this as its owner, or in a folder that you own.\n`,
     );
   },
 );

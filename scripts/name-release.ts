@@ -15,7 +15,7 @@ export function nameRelease({ version, commit, tags, changelog, platform }: Pack
   const heading = changelog.split("\n").find((line) => line.startsWith(`## ${version} - `));
   if (!/ - \d{4}-\d{2}-\d{2}$/.test(heading ?? ""))
     throw new UserError(
-      `CHANGELOG.md has no section “## ${version} - YYYY-MM-DD”. Say what is new and when, commit it, and move the tag v${version}, if nobody has it yet.`,
+      `CHANGELOG.md has no section “## ${version} - YYYY-MM-DD”. Add the changes and the date, commit, and move the tag v${version} if no one has it yet.`,
     );
   return `tattle-${version}-${platform}`;
 }

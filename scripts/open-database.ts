@@ -49,7 +49,7 @@ export async function requireTattle(databaseUrl: string | undefined, dataDir: st
     ? `the database “${decodeURIComponent(new URL(databaseUrl).pathname.slice(1))}” of DATABASE_URL`
     : dataDir;
   throw new UserError(
-    `There is no Tattle in ${place}. Set DATA_DIR or DATABASE_URL as the one that runs has it; for a service of systemd, use tattle-admin.`,
+    `There is no Tattle in ${place}. Set DATA_DIR or DATABASE_URL to the values of the running one; for a systemd service, use tattle-admin.`,
   );
 }
 

@@ -63,7 +63,7 @@ async function serveExample(): Promise<{ appUrl: string; home: string; key: stri
   });
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { id } = (await bootstrap({ ...USER, case: "Acme Shop" })).case;
-  await step("Making up two years of history", () => seed(id, 0));
+  await step("Generating two years of history", () => seed(id, 0));
   const { api_key: key } = await bootstrap({ ...USER, email: "ada@example.com", case: "Orders" });
   await close();
   return { appUrl, home: `${appUrl}/${id}`, key };

@@ -16,7 +16,7 @@ export async function choosePorts<Name extends string>(
     const isFree = !exclude.includes(port) && (await getPort({ port, exclude })) === port;
     if (!isFree && env[name])
       throw new UserError(
-        `${name}: port ${port} is taken. Stop what listens there, or set ${name} to a free port.`,
+        `${name}: port ${port} is taken. Stop the process that uses it, or set ${name} to a free port.`,
       );
     const others = portNumbers(port + 1, Math.min(port + RANGE, 65_535));
     const next = isFree ? port : await getPort({ port: others, exclude: [...reserved, ...exclude] });

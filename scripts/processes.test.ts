@@ -67,7 +67,7 @@ describe.each(Object.entries(PORTS))("%s ends at once with one line", (program, 
     [
       "for an address that is not of this machine",
       () => ({ HOST: FOREIGN_ADDRESS, WORKER_HOST: FOREIGN_ADDRESS }),
-      /^(WORKER_)?HOST: 192\.0\.2\.99 is no address of this machine/,
+      /^(WORKER_)?HOST: 192\.0\.2\.99 is not an address of this machine/,
     ],
   ];
   test.each(wrong)("%s", async (_, variables, line) => {
@@ -102,9 +102,11 @@ test.each(["web", "checkin", "mailin"])(
 test("migrate ends with one line if its database is not named, or does not answer", async () => {
   expect(await run("migrate", { DATABASE_URL: undefined })).toEqual({
     code: 1,
-    complained: "DATABASE_URL is unset: name the database to migrate. `npm start` migrates its own.\n",
+    complained: "DATABASE_URL is not set: set it to the database to migrate. `npm start` migrates its own.\n",
   });
   const { code, complained } = await run("migrate", { DATABASE_URL: "postgres://a:secret@127.0.0.1:9/none" });
-  expect(complained).toMatch(/^DATABASE_URL: no Postgres answers at 127\.0\.0\.1:9 \(ECONNREFUSED\)\..+\n$/);
+  expect(complained).toMatch(
+    /^DATABASE_URL: no Postgres server is responding at 127\.0\.0\.1:9 \(ECONNREFUSED\)\..+\n$/,
+  );
   expect(code).toBe(1);
 });

@@ -19,6 +19,6 @@ test("without a key, or with two, one line names the ways to give it", async () 
     "An import from dms needs an API key. Pipe it in with --key-stdin, or set TATTLE_IMPORT_KEY.",
   );
   await expect(readImportKey("dms", { key: "a", keyStdin: true }, undefined, noInput())).rejects.toThrow(
-    "Give either --key-stdin or --key.",
+    "Use either --key-stdin or --key.",
   );
 });

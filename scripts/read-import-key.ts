@@ -14,7 +14,7 @@ export async function readImportKey(
   stdin: NodeJS.ReadableStream,
 ): Promise<string> {
   if (source === "kuma") return "";
-  if (key !== undefined && keyStdin) throw new UserError("Give either --key-stdin or --key.");
+  if (key !== undefined && keyStdin) throw new UserError("Use either --key-stdin or --key.");
   const input = key ?? (keyStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
   if (input) return input;
   throw new UserError(

@@ -17,7 +17,7 @@ test("no password, an empty one, or two ways at once are refused with one line",
   await expect(readPassword({}, undefined, stdin())).rejects.toThrow(/^A bootstrap needs a password.*$/);
   await expect(readPassword({}, "", stdin())).rejects.toThrow(/^A bootstrap needs a password.*$/);
   await expect(readPassword({ passwordStdin: true }, "other", stdin("\n"))).rejects.toThrow(
-    /^Standard input has/,
+    /^Standard input is empty/,
   );
   await expect(readPassword({ password: "one", passwordStdin: true }, "", stdin("two"))).rejects.toThrow(
     "either",

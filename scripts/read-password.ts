@@ -13,12 +13,12 @@ export async function readPassword(
   stdin: NodeJS.ReadableStream,
 ): Promise<string> {
   if (password !== undefined && passwordStdin)
-    throw new UserError("Give either --password-stdin or --password.");
+    throw new UserError("Use either --password-stdin or --password.");
   const input = password ?? (passwordStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
   if (input) return input;
   throw new UserError(
     passwordStdin
-      ? 'Standard input has no password. Write it there: printf %s "$PASSWORD" | npm run admin -- bootstrap --password-stdin …'
+      ? 'Standard input is empty. Pipe the password in: printf %s "$PASSWORD" | npm run admin -- bootstrap --password-stdin …'
       : "A bootstrap needs a password. Pipe it in with --password-stdin, or set TATTLE_PASSWORD. (With --password, other users of this machine can read it.)",
   );
 }

@@ -34,7 +34,7 @@ async function checkServer(redisUrl: string) {
     .then(() => client.info("server"))
     .catch((error: Error & { code?: string }) => {
       const { code, message } = reason ?? error;
-      throw new UserError(`REDIS_URL: no Redis lets us in at ${server} (${code ?? message}). ${advice}`);
+      throw new UserError(`REDIS_URL: cannot connect to Redis at ${server} (${code ?? message}). ${advice}`);
     })
     .finally(() => client.disconnect());
   const [, version = "of an unknown version", major, minor] =

@@ -421,7 +421,7 @@ describe.skipIf(missing)(
       });
       for (const line of blockWith("reseal")) {
         const output = await run(line);
-        if (line.includes("reseal")) expect(output).toMatch(/Encrypted again: [12] channels/);
+        if (line.includes("reseal")) expect(output).toMatch(/Re-encrypted [12] channels/);
       }
       await configure({ AUTH_SECRET: "a third secret, which nobody has used" });
       await run("systemctl restart tattle");
@@ -446,7 +446,7 @@ describe.skipIf(missing)(
         "systemctl disable --now tattle; rm /etc/systemd/system/tattle.service; install -m 644 /opt/tattle/current/deploy/systemd/tattle@.service /etc/systemd/system/; systemctl daemon-reload",
       );
       await configure({ DATABASE_URL: "postgres://tattle@127.0.0.1:9/tattle" });
-      expect(await fails("tattle-admin backup")).toContain("no Postgres answers at 127.0.0.1:9");
+      expect(await fails("tattle-admin backup")).toContain("no Postgres server is responding at 127.0.0.1:9");
       expect(await run("stat -c %U /var/lib/tattle/worker")).toBe("tattle\n");
     }, 600_000);
   },

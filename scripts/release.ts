@@ -62,7 +62,7 @@ export async function run(): Promise<number> {
   makeFolder(source);
   mkdirSync(folder);
 
-  await step("Taking the sources of the commit", () => checkOut(source));
+  await step("Exporting the sources of the commit", () => checkOut(source));
   // In a folder of their own, so that a Tattle that runs here keeps its packages and builds.
   await runCommand(process.execPath, [path.join(source, "scripts", "image.mjs")], {
     env: { TATTLE_BUILD: undefined, TATTLE_COMPILED: undefined },
@@ -70,7 +70,7 @@ export async function run(): Promise<number> {
     failure: "The release could not be built: see above.",
   });
   await addPrograms(source);
-  await step("Leaving out what only builds and tests need", () => assemble(source, folder));
+  await step("Removing what only builds and tests need", () => assemble(source, folder));
   writeFileSync(path.join(folder, "COMMIT"), `${checkout.commit}\n`);
   const files = await step("Listing packages and licences", () => describePackages(folder, output));
   const archive = path.join(output, `${name}.tar.gz`);
@@ -89,11 +89,11 @@ export async function run(): Promise<number> {
 
 async function readCheckout(): Promise<{ commit: string; tags: string[] }> {
   const git = (...args: string[]) =>
-    runCommand("git", args, { failure: "A release is made of a commit: run it in a clone with git." });
+    runCommand("git", args, { failure: "A release is built from a commit: run this in a Git clone." });
   const { output: changes } = await git("status", "--porcelain");
   if (changes.trim())
     throw new UserError(
-      "There are changes that no commit has: commit them, so that the release says what it is.",
+      "There are uncommitted changes. Commit them first, so the release matches its commit.",
       changes,
     );
   const { output: tags } = await git("tag", "--points-at", "HEAD");
@@ -120,7 +120,7 @@ async function addPrograms(source: string): Promise<void> {
   await runCommand(process.execPath, [path.join(source, "scripts", "cli-package.mjs")], {
     env: { TATTLE_BUILD: undefined, TATTLE_COMPILED: undefined },
     show: true,
-    failure: "The program for the machines of jobs could not be packaged: see above.",
+    failure: "The tattle program could not be packaged: see above.",
   });
   cpSync(path.join(source, ".data/cli/offered"), path.join(source, "dist/cli"), { recursive: true });
 }
@@ -128,7 +128,7 @@ async function addPrograms(source: string): Promise<void> {
 /** Keeps of the built sources what runs. */
 async function assemble(source: string, folder: string): Promise<void> {
   await runNpm(["--prefix", source, "prune", "--omit=dev", "--legacy-peer-deps", "--no-audit", "--no-fund"], {
-    failure: "The packages for development could not be left out: see above.",
+    failure: "The development packages could not be removed: see above.",
   });
   for (const [place, pattern] of KEPT)
     cpSync(path.join(source, place), path.join(folder, place), {

@@ -52,12 +52,12 @@ const wrong: [string, Record<string, string>, string | RegExp][] = [
   [
     "a database that does not answer",
     { DATABASE_URL: `postgres://x:hidden@127.0.0.1:${CLOSED_PORT}/x` },
-    `DATABASE_URL: no Postgres answers at 127.0.0.1:${CLOSED_PORT} (ECONNREFUSED).`,
+    `DATABASE_URL: no Postgres server is responding at 127.0.0.1:${CLOSED_PORT} (ECONNREFUSED).`,
   ],
   [
     "a wrong password",
     { DATABASE_URL: withPassword("hidden") },
-    `DATABASE_URL: the Postgres at ${server} refuses the password of “tattle”.`,
+    `DATABASE_URL: the Postgres at ${server} rejects the password of “tattle”.`,
   ],
   [
     "a database that is missing",
@@ -67,7 +67,7 @@ const wrong: [string, Record<string, string>, string | RegExp][] = [
   [
     "a Redis that does not answer",
     { REDIS_URL: `redis://127.0.0.1:${CLOSED_PORT}` },
-    `REDIS_URL: no Redis lets us in at 127.0.0.1:${CLOSED_PORT} (ECONNREFUSED).`,
+    `REDIS_URL: cannot connect to Redis at 127.0.0.1:${CLOSED_PORT} (ECONNREFUSED).`,
   ],
   [
     "a data folder that cannot be written",
@@ -113,7 +113,9 @@ test("a chosen port that is taken makes the start fail with one line that names 
   const { code, output } = await start({ PORT: String(port) });
   other.close();
 
-  expect(output).toBe(`PORT: port ${port} is taken. Stop what listens there, or set PORT to a free port.`);
+  expect(output).toBe(
+    `PORT: port ${port} is taken. Stop the process that uses it, or set PORT to a free port.`,
+  );
   expect(code).toBe(1);
 });
 
@@ -125,7 +127,7 @@ test("a second start from the same folder fails and names the address of the fir
   lock?.release();
 
   expect(output).toMatch(
-    `Tattle already runs from this folder (http://localhost:3000, process ${process.pid}).`,
+    `Tattle is already running from this folder (http://localhost:3000, process ${process.pid}).`,
   );
   expect(code).toBe(1);
 });

@@ -53,7 +53,7 @@ async function prepare(env: NodeJS.ProcessEnv): Promise<number> {
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { isInUse });
   const applied = await step("Migrating the database", () => migrate(database.url)).finally(database.stop);
   console.log(
-    `Tattle ${VERSION} is prepared${applied.length > 0 ? `, with ${applied.length} migrations` : ""}. Stop the version that runs, and start this one with the same settings.`,
+    `Tattle ${VERSION} is prepared${applied.length > 0 ? `, with ${applied.length} migrations` : ""}. Stop the running version, and start this one with the same settings.`,
   );
   return 0;
 }
@@ -159,7 +159,7 @@ function lockFolder(dataDir: string) {
   if (!lock) {
     const { at = "not yet serving", pid = "?" } = findHolder(file) ?? {};
     throw new UserError(
-      `Tattle already runs from this folder (${at}, process ${pid}). Stop it first, or set DATA_DIR to another folder for a second one.`,
+      `Tattle is already running from this folder (${at}, process ${pid}). Stop it first, or set DATA_DIR to another folder to start a second one.`,
     );
   }
   return { ...lock, release: onShutdown(lock.release) };

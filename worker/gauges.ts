@@ -51,7 +51,7 @@ const NOTICING: [GaugeOptions, Read][] = [
 
 /** Whether check-ins arrive. */
 const LISTENING: [GaugeOptions, Read][] = [
-  [{ name: "tattle_listeners", help: "Processes that listen for check-ins." }, countListening],
+  [{ name: "tattle_listeners", help: "Processes listening for check-ins." }, countListening],
   [
     {
       name: "tattle_not_listening_seconds",
@@ -62,7 +62,7 @@ const LISTENING: [GaugeOptions, Read][] = [
   [
     {
       name: "tattle_alerts_held_seconds",
-      help: "Since when alerts are held because no check-in arrives; 0 if they are not.",
+      help: "How long alerts have been held because no check-ins arrive; 0 if they are not held.",
     },
     async () => {
       const hold = await findAlertHold();
@@ -72,7 +72,7 @@ const LISTENING: [GaugeOptions, Read][] = [
   [
     {
       name: "tattle_silent_seconds",
-      help: "For how many of the last 24 hours' seconds no check-in could arrive.",
+      help: "How long no check-in could arrive during the last 24 hours.",
     },
     async () => (await silentMsBetween(aDayAgo(), new Date())) / SECOND_MS,
   ],
@@ -97,7 +97,7 @@ const SENDING: [GaugeOptions, Read][] = [
   [
     {
       name: "tattle_outbox_pending",
-      help: "Rows that are not sent yet, including those that wait for a retry.",
+      help: "Emails and deliveries not sent yet, including those waiting for a retry.",
       label: "kind",
     },
     async () => {
@@ -105,7 +105,7 @@ const SENDING: [GaugeOptions, Read][] = [
       return { email: pendingEmails, delivery: pendingDeliveries };
     },
   ],
-  [{ name: "tattle_dead_ends", help: "Cases in which no notification path works." }, countUnreachableCases],
+  [{ name: "tattle_dead_ends", help: "Cases without a working notification path." }, countUnreachableCases],
 ];
 
 /** Registers gauges about the whole installation, which every worker reports with the same values, and about this worker's disk. */

@@ -68,7 +68,7 @@ export function openJob(
     const now = new Date();
     if (!request && (next === null || next > now)) return waitFor(next, null);
     if (maxDriftMs !== undefined && !(await isClockTrusted(now, maxDriftMs))) {
-      request?.reject(new Error("The clock of this worker is wrong."));
+      request?.reject(new Error("The clock of this worker differs from the database’s."));
       return failedMs;
     }
     if (!request || (await request.begin())) await runAt(now);

@@ -42,7 +42,7 @@ export function startRecurringJobs(
     queue: GROUPS[group].queue,
   }));
   const lateness = openOutageLog({
-    failing: "recurring jobs are overdue: this worker begins them without the queue",
+    failing: "recurring jobs are overdue: this worker starts them without the queue",
     working: "no recurring job is overdue now",
   });
   const outage = openOutageLog({
@@ -109,7 +109,7 @@ type Planned = { name: string; everyMs: number; queue: RecurringQueue };
  */
 function openSchedulers(queues: Queues, jobs: Planned[]): (mayBeLost: boolean) => void {
   const outage = openOutageLog({
-    failing: "cannot schedule recurring jobs in the queue: workers begin them when they are overdue",
+    failing: "cannot schedule recurring jobs in the queue: workers start them when they are overdue",
     working: "the queue starts recurring jobs again",
   });
   let areKept = false;

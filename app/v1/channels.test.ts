@@ -75,7 +75,9 @@ test("what another AUTH_SECRET encrypted is no fault of ours: the response says 
     status: 503,
     body: {
       type: "service_unavailable",
-      error: expect.stringMatching(/^AUTH_SECRET is not the one that encrypted what this database holds: /),
+      error: expect.stringMatching(
+        /^AUTH_SECRET is not the one that encrypted the secrets in this database: /,
+      ),
     },
   };
   expect(await call(key, "GET", "/v1/channels")).toEqual(refusal);

@@ -364,8 +364,8 @@ test("a plan warns of another case, and of a snitch that would be missing at onc
     case: "Elsewhere",
   });
   expect(body.warnings).toEqual([
-    `This file names the case “Elsewhere”, and this case is “${client.theCase.name}”.`,
-    "Backup would become missing at once",
+    `This file is for the case “Elsewhere”, but this case is “${client.theCase.name}”.`,
+    "Backup would become missing immediately",
   ]);
 });
 

@@ -39,7 +39,7 @@ export class BackupReader {
 
   private async readMore(): Promise<void> {
     const { value, done } = await this.source.next();
-    if (done) throw new Error("The backup ends too soon: it was cut short.");
+    if (done) throw new Error("The backup is incomplete: it was cut short.");
     this.unread = this.unread.length > 0 ? Buffer.concat([this.unread, value]) : value;
   }
 }

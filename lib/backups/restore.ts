@@ -113,7 +113,7 @@ async function assertEmpty(client: ClientBase, table: string): Promise<void> {
   const { rowCount } = await client.query(`SELECT FROM ${quoteName(table)} LIMIT 1`);
   if (rowCount)
     throw new RestoreError(
-      `The database is not empty: its table “${table}” has rows. Restore into a new one, or set DATA_DIR to a new folder.`,
+      `The database is not empty: its table “${table}” has rows. Restore into an empty database, or set DATA_DIR to a new folder.`,
     );
 }
 

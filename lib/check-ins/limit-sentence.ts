@@ -4,7 +4,7 @@ import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/rules
 export function limitSentence({ limit, slotMs }: RateDecision): string {
   const rule =
     limit === "signals"
-      ? `Too many signals of runs: ${SIGNALS_PER_MINUTE} starts, logs and repeated finishes a minute are accepted.`
+      ? `Too many run signals: at most ${SIGNALS_PER_MINUTE} starts, logs and repeated finishes are accepted per minute.`
       : `Too many check-ins: after the first ${HOURLY_BURST} in an hour, ${slotMs ? `one in ${slotMs / 1_000} seconds` : "one a minute"} is accepted.`;
   return `${rule} This one was not recorded.`;
 }

@@ -10,12 +10,12 @@ const presentedChange = z.object({
   action: z.enum(["create", "update", "delete"]).meta({ examples: ["update"] }),
   kind: z.enum(Object.keys(RESOURCES) as Resource[]).meta({ examples: ["snitch"] }),
   key: z.string().meta({
-    description: "Empty for what a case has once: its settings and escalation.",
+    description: "Empty for the case’s settings and escalation.",
     examples: ["nightly-backup"],
   }),
   name: z.string().meta({ examples: ["Nightly backup"] }),
   fields: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })).meta({
-    description: "What changes, or what is set in something new. A secret is never shown.",
+    description: "The attributes that change, or those set on a new object. Secrets are never shown.",
     examples: [[{ name: "interval", before: "daily", after: "hourly" }]],
   }),
 });
@@ -28,7 +28,7 @@ const digest = z
 
 /** The JSON of a plan. */
 export const presentedPlan = z.object({
-  digest: digest.meta({ description: "Stands for this plan: send it to apply it." }),
+  digest: digest.meta({ description: "Identifies this plan: send it to apply the plan." }),
   summary: z
     .object({ create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int() })
     .meta({ examples: [{ create: 0, update: 1, delete: 0, unchanged: 0 }] }),
@@ -36,7 +36,7 @@ export const presentedPlan = z.object({
     presentedChange.extend({
       replay: replayed.nullable().meta({
         description:
-          "How many alerts people would have had in the last 90 days, with the settings of today and with the new ones. Null where nobody can say.",
+          "How many alerts would have been sent in the last 90 days, with the current and with the new settings. Null if unknown.",
       }),
     }),
   ),

@@ -32,7 +32,7 @@ export async function applyFile(request: FileRequest, target: Target, wanted: Wa
   if (result) return result;
   throw new Refusal(
     "service_unavailable",
-    "Another file is being applied to this case. Try again when that is done.",
+    "Another file is being applied to this case. Try again once it has finished.",
   );
 }
 

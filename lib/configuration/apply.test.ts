@@ -167,15 +167,15 @@ escalation:
   expect(await listErrors(id, text)).toEqual([
     "line 5, channels[1].routing.default: is true for another channel as well: only one can be the default",
     "line 5, channels[1].settings.routing_key: must be the 32 letters and digits of an integration key",
-    "line 7, snitches[0].channels: names “nowhere”, which is the key of no channel",
-    "line 7, snitches[0].depends_on: would be a loop: a snitch that it depends on depends on it",
-    "line 8, snitches[1].depends_on: would be a loop: a snitch that it depends on depends on it",
+    "line 7, snitches[0].channels: names “nowhere”, but no channel has this key",
+    "line 7, snitches[0].depends_on: would create a loop: a snitch that it depends on depends on it",
+    "line 8, snitches[1].depends_on: would create a loop: a snitch that it depends on depends on it",
     "line 9, snitches[2].interval: is not included in the starter plan; the team plan has it",
     "line 9, snitches[2].depends_on: names the snitch itself: remove it",
     expect.stringMatching(/^line 10, snitches\[3\]\.schedule: /),
-    "line 11, snitches[4].depends_on: names “gone”, which is the key of no snitch",
-    "line 13, maintenance[0].snitches: names “gone”, which is the key of no snitch",
-    "line 15, escalation[0].channels: names “nowhere”, which is the key of no channel",
+    "line 11, snitches[4].depends_on: names “gone”, but no snitch has this key",
+    "line 13, maintenance[0].snitches: names “gone”, but no snitch has this key",
+    "line 15, escalation[0].channels: names “nowhere”, but no channel has this key",
     "line 15, escalation[0].people: names eve@example.com, who is not a member of this case: invite them first",
   ]);
   expect(await listSnitches(id)).toEqual([]);
@@ -186,7 +186,7 @@ test("the limit of a plan and a hold refuse the whole file; what changes nothing
   const { id } = await aCase({ plan: "free" });
   const one = "version: 1\nsnitches:\n  - {key: a, name: A, interval: daily}";
   expect(await listErrors(id, A_AND_B)).toEqual([
-    "line 2, snitches: would be 2: the free plan has room for 1 snitch. Remove some, or move to a larger plan",
+    "line 2, snitches: would be 2: the free plan allows 1 snitch. Remove some, or upgrade",
   ]);
   await apply(id, one);
   // The place of the snitch that goes is free for the one that comes.
@@ -222,7 +222,7 @@ test("prune removes only what is not in the sections of the file, and nothing is
   });
   const kept = "version: 1\nsnitches: [{key: kept, name: Kept, interval: daily}]\nmaintenance: []\n";
 
-  expect(await apply(caseId, kept)).toBe("Nothing to do. 1 thing that is not in the file stays.");
+  expect(await apply(caseId, kept)).toBe("Nothing to do. 1 item that is not in the file stays as it is.");
   expect(await apply(caseId, kept, { prunes: true })).toBe("- snitch old “Old”\n\n1 to remove, 1 unchanged.");
   expect(await listSnitches(caseId)).toEqual([["Kept", "kept", ""]]);
   expect(await db.channel.count({ where: { caseId } })).toBe(2);
@@ -242,7 +242,7 @@ test("a key of another case is nothing that a file can refer to", async () => {
 
   expect(
     await listErrors(id, "version: 1\nsnitches: [{key: c, name: C, interval: daily, depends_on: [a]}]"),
-  ).toEqual(["line 2, snitches[0].depends_on: names “a”, which is the key of no snitch"]);
+  ).toEqual(["line 2, snitches[0].depends_on: names “a”, but no snitch has this key"]);
   await apply(id, A_AND_B.replaceAll("daily", "weekly"));
   expect(await db.snitch.count({ where: { caseId: otherId, interval: "weekly" } })).toBe(0);
 });

@@ -26,7 +26,7 @@ export type ChannelAttributes = {
 
 export const CHANNEL_NAMES = ["kind", "name", "settings", "routing", "enabled"];
 
-const NOT_A_SETTING = "must be text, or env: and the name of an environment variable. Put a number in quotes";
+const NOT_A_SETTING = "must be text, or env: with the name of an environment variable. Put numbers in quotes";
 
 /** The name of an environment variable that a file may read. */
 export const variable = z

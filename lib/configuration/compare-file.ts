@@ -111,7 +111,7 @@ export function compareFile(input: FileInput): Compared {
 const otherCase = (named: string | null, { id, name }: { id: string; name: string }) =>
   named === null || named === name || named === id
     ? null
-    : `This file names the case “${named.slice(0, 100)}”, and this case is “${name}”.`;
+    : `This file is for the case “${named.slice(0, 100)}”, but this case is “${name}”.`;
 
 type Body = { document: ReturnType<typeof readDocument>; secrets: Environment };
 

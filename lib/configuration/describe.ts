@@ -56,6 +56,6 @@ export function formatSummary({ counts, keptCount }: Summary): string {
   const summary = parts.length === 0 ? "Nothing to do" : `${parts.join(", ")}, ${counts.unchanged} unchanged`;
   if (keptCount === 0) return `${summary}.`;
   return keptCount === 1
-    ? `${summary}. 1 thing that is not in the file stays.`
-    : `${summary}. ${keptCount} things that are not in the file stay.`;
+    ? `${summary}. 1 item that is not in the file stays as it is.`
+    : `${summary}. ${keptCount} items that are not in the file stay as they are.`;
 }

@@ -25,12 +25,12 @@ const MAX_ALIASES = 1_000;
 /** How many names and values a file of strangers may have: they fit into the memory of a thread. An exported snitch has about twenty. */
 export const MAX_NODES = 200_000;
 
-export const TOO_MANY_NODES = `The file has too many parts: it may have ${MAX_NODES.toLocaleString("en")} names and values. Split it, or have an operator apply it with npm run admin -- apply.`;
+export const TOO_MANY_NODES = `The file is too large: the maximum is ${MAX_NODES.toLocaleString("en")} names and values. Split it, or ask an operator to apply it with npm run admin -- apply.`;
 
 /** In collections within each other. */
 export const MAX_DEPTH = 40;
 
-export const TOO_DEEP = `The file is too deep: it may have ${MAX_DEPTH} levels.`;
+export const TOO_DEEP = `The file is nested too deeply: the maximum is ${MAX_DEPTH} levels.`;
 
 /** A text of another format has a fault in each of its lines. */
 const MAX_FAULTS = 20;
@@ -55,7 +55,7 @@ export function readDocument(
     problems: [{ path: [], message, ...place }],
   });
   if (Buffer.byteLength(text) > MAX_BYTES) {
-    return refuse(`The file is too large: it may have ${MAX_BYTES.toLocaleString("en")} bytes.`);
+    return refuse(`The file is too large: the maximum is ${MAX_BYTES.toLocaleString("en")} bytes.`);
   }
   const lines = new LineCounter();
   const placeAt = (offset: number): Place => {
@@ -100,15 +100,14 @@ export function documentOfJson(text: string, content: unknown, root: Path): Docu
   return { content, placeOf };
 }
 
-const REPEATED = "This name is here twice: remove one.";
-const TOO_MANY_ALIASES =
-  "The file repeats too much by aliases (*name), or an alias is unknown: write it out.";
-const SEVERAL_DOCUMENTS = "The file has several documents (---): apply one file for each.";
-const NOT_MERGEABLE = "What is merged by << must be a map, or an alias of one: write it out.";
+const REPEATED = "This name is used twice: remove one.";
+const TOO_MANY_ALIASES = "The file uses too many aliases (*name), or an unknown one: write the values out.";
+const SEVERAL_DOCUMENTS = "The file contains several documents (---): apply each as its own file.";
+const NOT_MERGEABLE = "Only a map, or an alias of one, can be merged with <<: write it out.";
 
 const WORDS: Record<string, string> = {
   TAB_AS_INDENT: "Tabs can’t indent YAML: use spaces.",
-  TAG_RESOLVE_FAILED: "Tags such as !!name are not allowed: remove it.",
+  TAG_RESOLVE_FAILED: "Tags such as !!name aren’t allowed: remove it.",
 };
 
 /** What the lexer says of each name and value, and of each item of a list. */

@@ -11,7 +11,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const MAX_KEY = 255;
-const NOT_A_KEY = `must be text of at most ${MAX_KEY} characters: lower-case letters, digits, “-” and “_”. Put a number in quotes`;
+const NOT_A_KEY = `must be text of at most ${MAX_KEY} characters: lowercase letters, digits, “-” and “_”. Put numbers in quotes`;
 
 /** What identifies an entry in the file. */
 export const keyText = z

@@ -24,34 +24,38 @@ const wrong: [what: string, text: string, problems: string[]][] = [
   ["a text", "hello", ["line 1: The file must be a map with version: 1."]],
   ["a list", "- 1", ["line 1: The file must be a map with version: 1."]],
   ["no version", "case: Acme", ["line 1, version: can't be blank: write 1"]],
-  ["another version", "\nversion: 2", ["line 2, version: must be 1: this version of Tattle knows no other"]],
+  [
+    "another version",
+    "\nversion: 2",
+    ["line 2, version: must be 1: this version of Tattle supports no other"],
+  ],
   ["tabs", "version: 1\nsettings:\n\tlimit_emails: true", ["line 3: Tabs can’t indent YAML: use spaces."]],
-  ["a name that stands twice", "version: 1\nversion: 1", ["line 2: This name is here twice: remove one."]],
+  ["a name that stands twice", "version: 1\nversion: 1", ["line 2: This name is used twice: remove one."]],
   [
     "a name that stands twice in JSON",
     '{"version": 1,\n"version": 1}',
-    ["line 2: This name is here twice: remove one."],
+    ["line 2: This name is used twice: remove one."],
   ],
   [
     "several documents",
     "version: 1\n---\nversion: 1",
-    ["line 2: The file has several documents (---): apply one file for each."],
+    ["line 2: The file contains several documents (---): apply each as its own file."],
   ],
-  ["a tag", "version: 1\ncase: !!js/function x", ["line 2: Tags such as !!name are not allowed: remove it."]],
+  ["a tag", "version: 1\ncase: !!js/function x", ["line 2: Tags such as !!name aren’t allowed: remove it."]],
   [
     "a billion laughs",
     `${HEAD}${laughs}`,
-    ["line 1: The file repeats too much by aliases (*name), or an alias is unknown: write it out."],
+    ["line 1: The file uses too many aliases (*name), or an unknown one: write the values out."],
   ],
   [
     "deep brackets",
     `${HEAD}snitches: ${"[".repeat(100_000)}`,
-    ["line 1: The file is too deep: it may have 40 levels."],
+    ["line 1: The file is nested too deeply: the maximum is 40 levels."],
   ],
   [
     "deep lists",
     `${HEAD}snitches:\n${"- ".repeat(100_000)}`,
-    ["line 1: The file is too deep: it may have 40 levels."],
+    ["line 1: The file is nested too deeply: the maximum is 40 levels."],
   ],
   [
     "a prototype",
@@ -100,9 +104,9 @@ const wrong: [what: string, text: string, problems: string[]][] = [
 `,
     [
       expect.stringMatching(/^line 6, snitches\[0\]\.schedule: /),
-      "line 7, snitches[1].key: is that of snitches[0]: each needs a key of its own, and a snitch keeps it",
+      "line 7, snitches[1].key: is already used by snitches[0]: use a different one",
       "line 7, snitches[1].name: can't be blank",
-      "line 9, snitches[2].key: must be text of at most 255 characters: lower-case letters, digits, “-” and “_”. Put a number in quotes",
+      "line 9, snitches[2].key: must be text of at most 255 characters: lowercase letters, digits, “-” and “_”. Put numbers in quotes",
       expect.stringMatching(/^line 11, snitches\[2\]\.interval: must be one of 15_minute|^line 11/),
       expect.stringMatching(/^line 12, snitches\[2\]\.grace: must be a whole number of seconds/),
       "line 13, snitches[3]: must be a map with the attributes of a snitch",
@@ -123,7 +127,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
       expect.stringMatching(/^line 4, channels\[0\]\.kind: must be one of webhook, slack, /),
       "line 5, channels[1].kind: is added in the browser that will be notified",
       "line 6, channels[2].settings.url.env: is a setting of Tattle itself: use another name",
-      "line 7, channels[3].settings.url: must be text, or env: and the name of an environment variable. Put a number in quotes",
+      "line 7, channels[3].settings.url: must be text, or env: with the name of an environment variable. Put numbers in quotes",
       "line 8, channels[4].routing.tag: is not an attribute of the routing of a channel, which has tags_any, tags_all, tags_none, min_severity, causes, default",
     ],
   ],
@@ -137,8 +141,8 @@ const wrong: [what: string, text: string, problems: string[]][] = [
 `,
     [
       "line 4, escalation[0].after_minutes: must be a whole number of minutes from 1 to 10080 (7 days)",
-      "line 5, escalation[1]: must notify somebody: name channels or people",
-      "line 7, escalation[3].after_minutes: is that of another step: put both into one",
+      "line 5, escalation[1]: must notify someone: name channels or people",
+      "line 7, escalation[3].after_minutes: is the same as in another step: combine them",
     ],
   ],
   [
@@ -177,7 +181,7 @@ test.each([
   ["quoted texts in a list", `x: [${'"",'.repeat(200_001)}]`],
 ])("a file of strangers with too many %s is refused before it is read to its end", (_, text) => {
   expect(parseFile(`version: 1\n${text}`, MAX_NODES)).toMatchObject({
-    problems: [{ line: 1, message: expect.stringContaining("may have 200,000 names and values") }],
+    problems: [{ line: 1, message: expect.stringContaining("the maximum is 200,000 names and values") }],
   });
 });
 
@@ -190,7 +194,7 @@ test("a file with 5,000 snitches of nine members each may be uploaded", () => {
 
 test("a file over 20 MB is refused unread", () => {
   expect(listProblems(`# ${"x".repeat(20_000_000)}`)).toEqual([
-    "line 1: The file is too large: it may have 20,000,000 bytes.",
+    "line 1: The file is too large: the maximum is 20,000,000 bytes.",
   ]);
 });
 

@@ -21,6 +21,6 @@ export async function listWarnings(caseId: string, changes: ChangedSnitch[], now
     const { alertType, ...terms } = one.settings;
     const { snitch } = applyEvent(before, { kind: "rescheduled", at: now, terms, alertType }, []);
     const isMissing = !isDown(snitch.status) && snitch.deadline !== null && snitch.deadline <= now;
-    return isMissing ? [`${one.change.name} would become missing at once`] : [];
+    return isMissing ? [`${one.change.name} would become missing immediately`] : [];
   });
 }

@@ -85,7 +85,7 @@ function parseEntries<E extends Entry>(
     const result = read(fields, place);
     problems.push(
       ...(key.success
-        ? takenKey(key.data, [...place, identity.name], places, noun)
+        ? takenKey(key.data, [...place, identity.name], places)
         : listProblems(key.error, [...place, identity.name])),
       ...unknownNames(item, [identity.name, ...names], place, noun),
       ...("problems" in result ? result.problems : []),
@@ -110,12 +110,12 @@ export function readList(
   return { items: value };
 }
 
-function takenKey(key: string, path: Path, places: Map<string, Path>, noun: string): Problem[] {
+function takenKey(key: string, path: Path, places: Map<string, Path>): Problem[] {
   const other = places.get(key);
   if (!other) {
     places.set(key, path);
     return [];
   }
   const place = formatPath(other.slice(0, -1));
-  return [{ path, message: `is that of ${place}: each needs a key of its own, and ${noun} keeps it` }];
+  return [{ path, message: `is already used by ${place}: use a different one` }];
 }

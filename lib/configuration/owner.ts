@@ -71,7 +71,7 @@ export function ownerProblems(
   if (!owner) return [];
   const taken = new Set(takenKeys);
   const room = MAX_KEY - namespaceOf(owner).length;
-  const message = "belongs to the whole case, and this API key is narrowed to tags: remove it";
+  const message = "belongs to the whole case, but this API key is limited to tags: remove it";
   return [
     ...Object.entries(ofTheCase).flatMap(([name, entries]) => (entries ? [{ path: [name], message }] : [])),
     ...(snitches ?? []).flatMap(({ key, index, attributes: { tags } }) => {
@@ -87,4 +87,4 @@ export function ownerProblems(
   ];
 }
 
-const LOST = "is that of a snitch that has lost the tags of this API key: use another key";
+const LOST = "belongs to a snitch that no longer has the tags of this API key: use another key";

@@ -25,7 +25,7 @@ export const PAGE_DEFAULTS: FilePage = {
 };
 
 const passwordInput = z
-  .strictObject({ env: variable }, { error: "must be env: and the name of an environment variable" })
+  .strictObject({ env: variable }, { error: "must be env: with the name of an environment variable" })
   .nullish();
 
 /** Reads a page of a file, or what is wrong with it. */
@@ -58,7 +58,7 @@ export function readPage(
       .filter((name) => (attributes[name]?.length ?? 0) > MAX_LOGO)
       .map((name) => ({ path: [...path, name], message: TOO_LONG })),
     ...(attributes.password && attributes.visibility !== "password"
-      ? [{ path: [...path, "password"], message: "is for pages with visibility: password" }]
+      ? [{ path: [...path, "password"], message: "is only for pages with visibility: password" }]
       : []),
   ];
   return problems.length > 0 ? { problems } : { attributes };

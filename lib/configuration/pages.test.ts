@@ -112,7 +112,7 @@ test("a plan says which pages are created, changed and removed, and a component 
   const id = await idOf();
 
   const next = file("Bolt", [one, three], "B");
-  expect(await apply(caseId, next)).toContain("1 to create, 1 to change, 0 unchanged. 1 thing that is not");
+  expect(await apply(caseId, next)).toContain("1 to create, 1 to change, 0 unchanged. 1 item that is not");
   expect(await idOf()).toBe(id);
   const pruned = await apply(caseId, next, { prunes: true });
   expect(pruned).toBe(`- status page ${two} “Acme”\n\n1 to remove, 2 unchanged.`);
@@ -145,13 +145,13 @@ test("a wrong page is refused, and nothing at all is changed", async () => {
   const component = (subject: string) => `${page}, groups: [{components: [{name: A, ${subject}}]}]`;
 
   expect(await errors(component("snitch: theirs"))).toEqual([
-    "pages[0].groups: names “theirs”, which is the key of no snitch",
+    "pages[0].groups: names “theirs”, but no snitch has this key",
   ]);
   expect(await errors(component("tag: theirs"))).toEqual([
     "pages[0].groups: names the tag “theirs”, which no snitch has",
   ]);
   expect((await errors(component("id: x")))[0]).toContain("is not an attribute of a component");
-  expect(await errors(`slug: ${taken}`)).toEqual([`pages: has a slug that is taken: ${taken}`]);
+  expect(await errors(`slug: ${taken}`)).toEqual([`pages: has a slug that is already taken: ${taken}`]);
   expect((await errors("slug: api"))[0]).toContain("is reserved");
   expect((await errors(`${page}, key: x`))[0]).toContain("pages[0].key: is not an attribute");
   expect(await errors(`${page}, visibility: password`)).toEqual(["pages[0].password: can't be blank"]);
@@ -160,7 +160,7 @@ test("a wrong page is refused, and nothing at all is changed", async () => {
   expect((await errors(own, { AUTH_SECRET: PASSWORD }))[0]).toContain("is a setting of Tattle itself");
   const short = `${page}, visibility: password, password: {env: KEY}`;
   expect((await errors(short, { KEY: "short" }))[0]).toContain("pages[0].password: is too short");
-  expect((await errors(`${page}, password: {env: KEY}`))[0]).toContain("is for pages with visibility");
+  expect((await errors(`${page}, password: {env: KEY}`))[0]).toContain("is only for pages with visibility");
   const long = aPng("IDAT", Buffer.alloc(9_000));
   expect((await errors(`${page}, logo: "${long}"`))[0]).toContain("is too long for a file");
   const many = Array.from({ length: 21 }, (_, i) => `- {title: A, slug: ${prefix}-${i}}\n`).join("");
@@ -269,10 +269,10 @@ ${badges}`;
       each.replace(/^line \d+, /, ""),
     );
   expect(await errors('subject: "snitch:gone"')).toEqual([
-    "badges[0].subject: names “gone”, which is the key of no snitch",
+    "badges[0].subject: names “gone”, but no snitch has this key",
   ]);
   expect(await errors('subject: "tag:gone"')).toEqual([
-    "badges[0].subject: names “gone”, which is the tag of no snitch",
+    "badges[0].subject: names “gone”, but no snitch has this tag",
   ]);
   expect(await errors(`subject: "page:${slug}"`, "link")).toEqual([
     `badges[0].subject: names “${slug}”, which is not a public page`,

@@ -25,7 +25,7 @@ export function parseDocument(document: Document | { problems: LocatedProblem[] 
   if (!isFields(content)) return refuse(`The file must be a map with version: ${VERSION}.`);
   if (content.version === undefined) return refuse(`can't be blank: write ${VERSION}`, ["version"]);
   if (content.version !== VERSION)
-    return refuse(`must be ${VERSION}: this version of Tattle knows no other`, ["version"]);
+    return refuse(`must be ${VERSION}: this version of Tattle supports no other`, ["version"]);
   return { ...parseSections(content), locate };
 }
 

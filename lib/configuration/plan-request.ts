@@ -53,7 +53,7 @@ async function ask({ caseId, owner, hidesSecrets }: Caller) {
   const [row] = await query<{ account: string }>(`SELECT ${buildAccountSql("$1::uuid")} AS account`, [
     caseId,
   ]);
-  const message = (limit: string) => `needs too much ${limit} to read: make it smaller`;
+  const message = (limit: string) => `takes too much ${limit} to read: make it smaller`;
   const atLimit = (limit: string) => ({ attribute: "file", message: message(limit) });
   const upload = { account: row?.account ?? caseId, atLimit };
   return { caseId, owner, hidesSecrets, ignoresHold: true, upload };

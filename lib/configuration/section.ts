@@ -125,4 +125,4 @@ export const countNew = (matches: Match<unknown, unknown>[]) =>
 export const unknownKeys = (keys: string[], existing: Set<string>, path: Path, what: string): Problem[] =>
   keys
     .filter((key) => !existing.has(key))
-    .map((key) => ({ path, message: `names “${key.slice(0, 60)}”, which is the key of no ${what}` }));
+    .map((key) => ({ path, message: `names “${key.slice(0, 60)}”, but no ${what} has this key` }));

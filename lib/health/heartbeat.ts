@@ -13,8 +13,8 @@ const MAX_SWEEP_LAG_MS = 2 * MINUTE_MS;
 const MAX_CANARY_LAG_MS = 3 * MINUTE_MS;
 
 const receiving = openOutageLog({
-  failing: "a heartbeat URL does not answer",
-  working: "the heartbeat URLs answer again",
+  failing: "a heartbeat URL is not responding",
+  working: "the heartbeat URLs are responding again",
 });
 
 /**

@@ -22,7 +22,10 @@ export const refuseForgedHeaders: RequestHook = ({ request }) => {
   if (OF_PROGRAMS.test(url)) return remove(headers, names);
   const peer = normalize(request.socket.remoteAddress ?? "");
   if (isTrusted(peer, env.TRUSTED_PROXIES)) return;
-  log.warn({ peer, header: names[0] }, "refused a header of a proxy from an address not in TRUSTED_PROXIES");
+  log.warn(
+    { peer, header: names[0] },
+    "refused a proxy header from an address that is not in TRUSTED_PROXIES",
+  );
   remove(headers, [...names, "next-action"]);
   request.url = REFUSAL_PATH;
 };

@@ -9,13 +9,13 @@ type Reason = { status: number; text: string };
 const REASONS: Record<string, Reason> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    text: `The request's headers are too long: at most ${MAX_HEAD_BYTES / 1024} KiB are read.`,
+    text: `The request headers are too large: the maximum is ${MAX_HEAD_BYTES / 1024} KiB.`,
   },
   HPE_INVALID_URL: {
     status: 400,
-    text: "The URL is invalid: percent-encode its characters that are not ASCII.",
+    text: "The URL is invalid: percent-encode non-ASCII characters.",
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: "The request was not completed in time." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: "The request timed out." },
 };
 const MALFORMED: Reason = { status: 400, text: "This is not a valid HTTP request." };
 

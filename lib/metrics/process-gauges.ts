@@ -7,7 +7,7 @@ export function registerProcessGauges(): void {
   gauge(
     {
       name: "tattle_pool_connections",
-      help: "Connections to Postgres that are in use, by pool.",
+      help: "Postgres connections in use, by pool.",
       label: "pool",
     },
     async () => Object.fromEntries(poolUses().map(({ name, inUse }) => [name, inUse])),
@@ -15,7 +15,7 @@ export function registerProcessGauges(): void {
   gauge(
     {
       name: "tattle_pool_waiting",
-      help: "Queries that wait for a connection, by pool.",
+      help: "Queries waiting for a connection, by pool.",
       label: "pool",
     },
     async () => Object.fromEntries(poolUses().map(({ name, waiting }) => [name, waiting])),

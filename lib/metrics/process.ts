@@ -36,7 +36,7 @@ export function registerEventLoopLag(registry: Registry, delays: Delays): void {
     delays.reset();
   };
   for (const [i, name] of Object.keys(read()).entries()) {
-    const help = `How late the event loop was since the last scrape: ${name}.`;
+    const help = `Event loop delay since the last scrape: ${name}.`;
     const options = { name: `${LAG}_${name}_seconds`, help, registers: [registry] };
     gauges.set(name, new Gauge(i === 0 ? { ...options, collect } : options));
   }

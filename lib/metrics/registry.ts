@@ -11,7 +11,7 @@ function defineMetrics() {
   collectProcessMetrics(registry);
   const newestBackup = new Gauge({
     name: "tattle_newest_backup_timestamp_seconds",
-    help: "When the newest backup that this process has seen was started.",
+    help: "When the newest backup known to this process was started.",
     registers,
   });
   new Gauge({
@@ -64,7 +64,7 @@ function defineMetrics() {
     }),
     heartbeatAt: new Gauge({
       name: "tattle_heartbeat_timestamp_seconds",
-      help: "When this process last requested one of HEARTBEAT_URLS with success.",
+      help: "When this process last requested one of HEARTBEAT_URLS successfully.",
       labelNames: ["host", "url"],
       registers,
     }),

@@ -18,7 +18,7 @@ export async function metricsResponse(
   token = env.METRICS_TOKEN,
 ): Promise<TextResponse> {
   if (!token)
-    return { status: 404, headers: TEXT, body: "There are no metrics: METRICS_TOKEN is not set.\n" };
+    return { status: 404, headers: TEXT, body: "Metrics are disabled: METRICS_TOKEN is not set.\n" };
   const bearer = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";
   if (!timingSafeEqual(hash(bearer), hash(token))) {
     const headers = { ...TEXT, "WWW-Authenticate": "Bearer" };

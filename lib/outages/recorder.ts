@@ -52,8 +52,8 @@ async function readClock(text: string, values: unknown[]): Promise<DatabaseClock
 }
 
 const MESSAGES = {
-  failing: "this process cannot say that it has recorded its check-ins: alerts may wait for it",
-  working: "this process says again that it has recorded its check-ins",
+  failing: "this process cannot report that its check-ins are recorded: alerts may wait for it",
+  working: "this process reports again that its check-ins are recorded",
 };
 
 const SAY = `INSERT INTO recorders (id, owner, recorded_until) VALUES ($1, $2, $3)

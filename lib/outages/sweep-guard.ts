@@ -82,7 +82,7 @@ export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boo
   for (const { id, owner } of await query<{ id: string; owner: string }>(DELETE_DEAD))
     log.error(
       { journal: id, owner },
-      "gave up waiting for a journal: its process has been silent for 10 minutes",
+      "gave up waiting for a journal: its process has not reported for 10 minutes",
     );
   if (msSinceSilence() > REGISTRATION_MS) await query(DELETE_ENDED);
   return !(await isAnybodyListening()) || mayMissCheckIns(query, msSinceConnectionLost);

@@ -10,8 +10,8 @@ import { wakeTimers } from "./wake-timers";
 const MAX_WAKE_UPS = 50;
 
 const outage = openOutageLog({
-  failing: "wake-ups are lost: workers find the rows by polling",
-  working: "wake-ups arrive again",
+  failing: "wake-ups are failing: workers find the rows by polling",
+  working: "wake-ups work again",
 });
 
 /**

@@ -4,7 +4,7 @@ import { UserError } from "./user-error.mjs";
 /** The secret from which every key of this installation is derived. Throws if it is unset: only pages are built without it. */
 export function authSecret(): string {
   if (!env.AUTH_SECRET)
-    throw new UserError("AUTH_SECRET is unset, and nothing can be signed or encrypted without it.");
+    throw new UserError("AUTH_SECRET is not set, and nothing can be signed or encrypted without it.");
   return env.AUTH_SECRET;
 }
 

@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 
 /** Said wherever something that is encrypted is needed. */
 export const WRONG_SECRET =
-  "AUTH_SECRET is not the one that encrypted what this database holds: channels cannot notify anyone, and authenticator apps cannot sign in. Set the previous one; if there is no copy of it, add the channels again.";
+  "AUTH_SECRET is not the one that encrypted the secrets in this database: channels cannot notify anyone, and authenticator apps cannot sign in. Set the previous one; if there is no copy of it, add the channels again.";
 
 const derivedKeys = new Map<string, Buffer>();
 

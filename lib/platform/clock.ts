@@ -51,7 +51,7 @@ async function checkClock(): Promise<void> {
     if (Math.abs(driftMs) <= LOGGED_DRIFT_MS) return;
     log.error(
       { driftMs, sweeps: Math.abs(driftMs) <= MAX_DRIFT_MS },
-      "this machine’s clock differs from the database’s, so check-ins get the wrong time: synchronise it with NTP",
+      "this machine’s clock differs from the database’s, so check-ins are recorded with the wrong time: synchronize it with NTP",
     );
   } catch (error) {
     // Without the database there is no clock to compare with.

@@ -262,7 +262,7 @@ test.each([
   "https://a.example/#x",
   "https://u:p@a.example",
 ])("APP_URL=%s stops the start: Tattle needs a whole host", (APP_URL) =>
-  expect(() => readEnv({ APP_URL })).toThrow(/^APP_URL must be a scheme and a host alone, [^\n]+$/),
+  expect(() => readEnv({ APP_URL })).toThrow(/^APP_URL must be only a scheme and a host, [^\n]+$/),
 );
 
 test("the address of pages ends without a slash, and that of check-ins may have a path", () => {
@@ -273,6 +273,6 @@ test("the address of pages ends without a slash, and that of check-ins may have 
     },
   );
   expect(() => readEnv({ CHECK_IN_URL: "https://a.example?token=" })).toThrow(
-    "CHECK_IN_URL must have no query",
+    "CHECK_IN_URL must not have a query string",
   );
 });

@@ -29,10 +29,10 @@ const withoutMore = (value: string, ...parts: ("pathname" | "search" | "hash" | 
   !URL.canParse(value) || parts.every((part) => ["", "/"].includes(new URL(value)[part]));
 const appUrl = httpUrl.refine((value) => withoutMore(value, "pathname", "search", "hash", "username"), {
   error:
-    "must be a scheme and a host alone, such as https://tattle.example, because Tattle needs a whole host",
+    "must be only a scheme and a host, such as https://tattle.example, because Tattle needs a host of its own",
 });
 const checkInUrl = httpUrl.refine((value) => withoutMore(value, "search", "hash"), {
-  error: "must have no query, because tokens follow it",
+  error: "must not have a query string, because tokens are appended to it",
 });
 const httpUrls = z
   .string()
@@ -211,7 +211,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const values = Object.fromEntries(Object.entries(readSecretFiles(variables)).filter(isSet));
   const result = schema.safeParse(values);
   if (!result.success) {
-    const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
+    const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is invalid" };
     const name = String(path[0]);
     const value = holdsSecret(name) ? "" : `, but is “${values[name] ?? ""}”`;
     throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);

@@ -8,11 +8,11 @@ export function explainListenError(
 ): string {
   switch (error.code) {
     case "EADDRINUSE":
-      return `${portName}: port ${port} is taken. Stop what listens there, or set ${portName} to a free port.`;
+      return `${portName}: port ${port} is taken. Stop the process that uses it, or set ${portName} to a free port.`;
     case "EACCES":
-      return `${portName}: this user may not listen on port ${port}. Set ${portName} to one from 1024 on.`;
+      return `${portName}: this user isn’t allowed to listen on port ${port}. Set ${portName} to 1024 or higher.`;
     case "EADDRNOTAVAIL":
-      return `${hostName}: ${host} is no address of this machine. Correct or unset it.`;
+      return `${hostName}: ${host} is not an address of this machine. Correct or unset it.`;
     default:
       return `${portName}: nothing can listen on port ${port} (${error.code ?? error.message}).`;
   }

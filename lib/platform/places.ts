@@ -13,9 +13,9 @@ export class Places {
   /** Does the work, or refuses at once: nobody waits for the work of others. */
   async use<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     if (this.accounts.has(account))
-      throw busy(`Another ${this.what} of yours is in progress. Try again when it is done.`);
+      throw busy(`Another ${this.what} of yours is in progress. Try again once it has finished.`);
     if (this.accounts.size >= this.max)
-      throw busy(`Several ${this.what}s of others are in progress. Try again in a minute.`);
+      throw busy(`Too many ${this.what}s are in progress right now. Try again in a minute.`);
     this.accounts.add(account);
     try {
       return await work();

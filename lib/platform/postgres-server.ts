@@ -50,11 +50,11 @@ export async function checkDatabase(databaseUrl: string) {
     const server = `${hostname}:${port || 5432}`;
     const name = decodeURIComponent(pathname.slice(1));
     const reasons: Record<string, string> = {
-      "28P01": `the Postgres at ${server} refuses the password of “${username}”. Correct the user or the password in it.`,
-      "28000": `the Postgres at ${server} does not let “${username}” in. Correct the user in it, or the server's pg_hba.conf.`,
+      "28P01": `the Postgres at ${server} rejects the password of “${username}”. Correct the user or the password in it.`,
+      "28000": `the Postgres at ${server} doesn’t allow “${username}” to connect. Correct the user in it, or the server’s pg_hba.conf.`,
       "3D000": `the Postgres at ${server} has no database “${name}”. Create it (createdb ${name}), or name another.`,
     };
-    const unreachable = `no Postgres answers at ${server} (${code ?? message}). Start it, correct the address, or unset DATABASE_URL to use the embedded one.`;
+    const unreachable = `no Postgres server is responding at ${server} (${code ?? message}). Start it, correct the address, or unset DATABASE_URL to use the embedded one.`;
     throw Object.assign(new UserError(`DATABASE_URL: ${reasons[code ?? ""] ?? unreachable}`), { cause });
   });
 }

@@ -11,7 +11,7 @@ test("while the queue has never answered, only so many wake-ups wait for it", as
   const queues = openQueues({ databaseUrl: "", redisUrl: AWAY });
   for (let i = 0; i < 1_000; i += 1) queues.wake("emails", [`row-${i}`]).catch(() => {});
 
-  await expect(queues.wake("emails", ["one more"])).rejects.toThrow("The queue does not answer.");
+  await expect(queues.wake("emails", ["one more"])).rejects.toThrow("The queue is not responding.");
 
   await queues.close();
 });

@@ -110,7 +110,7 @@ export function openQueues(connection: QueueConnection) {
     /** Adds a job for each of these rows. Adding one that is still queued is a no-op. */
     async wake(name: WakeUpQueue, ids: string[]): Promise<void> {
       if (ids.length === 0) return;
-      if (pending >= MAX_PENDING) throw new Error("The queue does not answer.");
+      if (pending >= MAX_PENDING) throw new Error("The queue is not responding.");
       pending += 1;
       const jobs = ids.map((id) => ({ name, data: {}, opts: { jobId: id } }));
       await openProducer(name)

@@ -5,14 +5,14 @@ const ERROR = "HTTP 502 from the payment provider";
 
 export const JOBS: DemoJob[] = [
   {
-    name: "Heartbeat of the job queue",
+    name: "Job queue heartbeat",
     tags: ["workers", "critical"],
     silent: [],
     fails: [],
-    ok: "0 jobs wait",
+    ok: "0 jobs waiting",
   },
   {
-    name: "Synchronise payments",
+    name: "Synchronize payments",
     tags: ["payments"],
     silent: [],
     fails: [3, 4, 7],

@@ -77,7 +77,7 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     name: "Offsite copy of backups",
     interval: "daily",
     tags: ["backups"],
-    notes: "If it fails twice in a row, check the credit of the storage account first.",
+    notes: "If it fails twice in a row, check the storage account’s credit first.",
     runsAfterMs: 5 * HOUR_MS,
     variesByMs: 90 * MINUTE_MS,
     missesOneIn: 60,

@@ -28,7 +28,12 @@ const HINTS = [
     hint: "Out of memory: see runbook 4.",
     url: "https://wiki.example.com/runbooks/4",
   },
-  { exit_status: null, text: "HTTP 502", hint: "The payment provider is down: wait.", url: null },
+  {
+    exit_status: null,
+    text: "HTTP 502",
+    hint: "The payment provider is down. Wait until it recovers.",
+    url: null,
+  },
 ];
 
 const ESCALATE_AFTER_MINUTES = 30;

@@ -17,8 +17,8 @@ export async function addStatusPage(caseId: string, now: Date): Promise<void> {
   const tokenOf = async (name: string) => (await resolveNames(caseId, "groups", [name]))[0];
   const input = {
     slug: DEMO_PAGE,
-    title: "Jobs of the demo",
-    description: "What we run every night, and whether it ran.",
+    title: "Demo jobs",
+    description: "The jobs we run every night.",
     visibility: "public",
     groups: [
       {
@@ -39,9 +39,9 @@ export async function addStatusPage(caseId: string, now: Date): Promise<void> {
   const notice = {
     pages: [DEMO_PAGE],
     kind: "incident",
-    title: "The payment provider answers slowly",
+    title: "The payment provider is responding slowly",
     state: "monitoring",
-    text: "Charges take longer than usual, and **none is lost**. The provider works on it.",
+    text: "Charges take longer than usual, but **none have failed**. The provider is working on it.",
     affected: [{ component: supplier?.id, impact: "minor" }],
     notify: false,
   };

@@ -55,7 +55,7 @@ export const badges: Section<Entry<BadgeAttributes>, ExistingBadge> = {
     const hasTooMany = newCount > 0 && future.shareCount + newCount - removed.length > MAX_SHARES;
     return [
       ...(hasTooMany
-        ? [{ path: ["badges"], message: `has too many: a case shares at most ${MAX_SHARES} things` }]
+        ? [{ path: ["badges"], message: `has too many: a case can share at most ${MAX_SHARES} items` }]
         : []),
       ...planned.flatMap(({ entry, current }) => (current ? [] : unknownSubject(entry, future))),
     ];
@@ -71,7 +71,7 @@ function unknownSubject(
   if (kind === "snitch") return unknownKeys([name], snitches, path, "snitch");
   const what =
     kind === "tag" && !tags.has(name)
-      ? "which is the tag of no snitch"
+      ? "but no snitch has this tag"
       : kind === "page" && !sharedPages.has(name)
         ? "which is not a public page"
         : null;

@@ -58,7 +58,7 @@ export const channels: Section<Entry<ChannelAttributes>, ExistingChannel, Wanted
   },
   findProblems: ({ planned, staying }) => {
     const count = planned.length + staying.length;
-    const message = `would be ${count}: a case has at most ${MAX_CHANNELS}. Remove some first`;
+    const message = `would be ${count}: a case can have at most ${MAX_CHANNELS}. Remove some first`;
     return [
       ...(countNew(planned) > 0 && count > MAX_CHANNELS ? [{ path: ["channels"], message }] : []),
       ...severalDefaults(planned),

@@ -28,7 +28,7 @@ const stepInput = z
       .transform((people) => [...new Set((people ?? []).map((each) => each.trim().toLowerCase()))].sort()),
   })
   .refine(({ channels, people }) => channels.length + people.length > 0, {
-    error: "must notify somebody: name channels or people",
+    error: "must notify someone: name channels or people",
   });
 
 export const escalation: Section<Entry<Steps>, ExistingEscalation> = {
@@ -48,7 +48,7 @@ export const escalation: Section<Entry<Steps>, ExistingEscalation> = {
       const { data, error } = stepInput.safeParse(isFields(item) ? item : {});
       if (error) problems.push(...listProblems(error, place));
       else if (steps.some(({ after_minutes }) => after_minutes === data.after_minutes)) {
-        const message = "is that of another step: put both into one";
+        const message = "is the same as in another step: combine them";
         problems.push({ path: [...place, "after_minutes"], message });
       } else steps.push(data);
     }

@@ -33,7 +33,7 @@ export const maintenance: Section<Entry<MaintenanceAttributes>, ExistingMaintena
   findProblems: ({ planned, removed }, { existing, future }) => {
     const newCount = countNew(planned);
     const count = existing.maintenanceCount + newCount - removed.length;
-    const message = `would be ${count}: a case has at most ${MAX_MAINTENANCE}. Remove some that have ended`;
+    const message = `would be ${count}: a case can have at most ${MAX_MAINTENANCE}. Remove some that have ended`;
     return [
       ...(newCount > 0 && count > MAX_MAINTENANCE ? [{ path: ["maintenance"], message }] : []),
       ...planned.flatMap(({ entry: { index, attributes } }) =>

@@ -53,7 +53,7 @@ export async function findTakenSlugs(caseId: string, changes: Change[]): Promise
     where: { slug: { in: slugs }, visibility: { not: "hidden" }, NOT: { caseId } },
     select: { slug: true },
   });
-  return taken.map(({ slug }) => ({ path: ["pages"], message: `has a slug that is taken: ${slug}` }));
+  return taken.map(({ slug }) => ({ path: ["pages"], message: `has a slug that is already taken: ${slug}` }));
 }
 
 /** Refuses slugs that are taken. */

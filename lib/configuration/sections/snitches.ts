@@ -68,7 +68,7 @@ export const snitches: Section<SnitchEntry, ExistingSnitch> = {
         ? [
             {
               path: ["snitches", index, "depends_on"],
-              message: "would be a loop: a snitch that it depends on depends on it",
+              message: "would create a loop: a snitch that it depends on depends on it",
             },
           ]
         : [],
@@ -106,7 +106,7 @@ function tooMany(newCount: number, removedCount: number, existing: CaseFacts): P
   const limit = snitchLimit(plan);
   if (newCount === 0 || count <= limit) return [];
   const room = countInWords(limit, "snitch", "snitches");
-  const message = `would be ${count.toLocaleString("en")}: the ${plan} plan has room for ${room}. Remove some, or move to a larger plan`;
+  const message = `would be ${count.toLocaleString("en")}: the ${plan} plan allows ${room}. Remove some, or upgrade`;
   return [{ path: ["snitches"], message }];
 }
 

@@ -73,7 +73,7 @@ export async function startServer(server: Server, port?: number) {
     try {
       return await runAs(
         account,
-        `The embedded Postgres in ${folder} does not start: see above.`,
+        `The embedded Postgres in ${folder} could not be started: see above.`,
         pgCtl,
         args,
       );
@@ -90,9 +90,11 @@ export async function startServer(server: Server, port?: number) {
 export async function stopServer({ folder, account, pgCtl }: Pick<Server, "folder" | "account" | "pgCtl">) {
   if (!isRunning(folder)) return;
   const args = ["stop", "-w", "-t", "60", "-m", "fast", "-D", buildClusterPath(folder)];
-  await runAs(account, `The embedded Postgres in ${folder} does not stop.`, pgCtl, args).catch((error) => {
-    if (isRunning(folder)) throw error;
-  });
+  await runAs(account, `The embedded Postgres in ${folder} could not be stopped.`, pgCtl, args).catch(
+    (error) => {
+      if (isRunning(folder)) throw error;
+    },
+  );
 }
 
 /**

