@@ -339,7 +339,7 @@ test("JSON with more names and values than a thread may hold is refused unread",
   const { key } = await aBusiness();
   expect(await plan(key, { version: 1, x: Array(200_000).fill(0) })).toMatchObject({
     status: 422,
-    body: { validations: [{ message: expect.stringContaining("may have 200,000 names and values") }] },
+    body: { validations: [{ message: expect.stringContaining("the maximum is 200,000 names and values") }] },
   });
 });
 

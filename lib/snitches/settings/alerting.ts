@@ -54,11 +54,9 @@ export const alerting = {
     input: whole(" of seconds", 0, MAX_SECONDS).nullish().meta({
       description: "Alerts after this many seconds even if `alert_after` hasn’t been met; 0 for never.",
     }),
-    output: z
-      .int()
-      .meta({
-        description: "The number of seconds after which people are alerted in any case; 0 for never.",
-      }),
+    output: z.int().meta({
+      description: "The number of seconds after which people are alerted in any case; 0 for never.",
+    }),
     default: DEFAULT_RULES.alertAfterSeconds,
     fact: inSeconds,
     label: "Alert after a time",

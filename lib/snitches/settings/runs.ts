@@ -65,12 +65,9 @@ export const runs = {
   }),
   expects: setting({
     property: "expects",
-    input: z
-      .enum(EXPECTS, { error: "must be one of finish, start" })
-      .nullish()
-      .meta({
-        description: "What has to arrive by the deadline: a run’s finish (the default) or its start.",
-      }),
+    input: z.enum(EXPECTS, { error: "must be one of finish, start" }).nullish().meta({
+      description: "What has to arrive by the deadline: a run’s finish (the default) or its start.",
+    }),
     output: z.enum(EXPECTS),
     default: NO_RUN_TERMS.expects,
     replay: "unknown",
