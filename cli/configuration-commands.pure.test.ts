@@ -26,7 +26,7 @@ test("a plan says of whom it would have notified", () => {
     "    alerts in the last 90 days: 4 → 1",
     "",
     "Warning: Backup would become missing immediately",
-    "Secrets to set before it is applied: URL",
+    "Secrets to set before applying: URL",
     "1 to change, 3 unchanged.",
   ]);
   expect(describeInMarkdown(PLAN).split("\n").slice(0, 4)).toEqual([

@@ -80,7 +80,9 @@ describe("adding a browser", () => {
     for (let i = 0; i < 19; i += 1) await aWebhook({ caseId, url: "https://example.com/" });
     for (let i = 0; i < 10; i += 1) await addBrowser(caseId, ada, aBrowser(i), by(ada));
 
-    await expect(addBrowser(caseId, ada, aBrowser(10), by(ada))).rejects.toThrow("10 browsers already");
+    await expect(addBrowser(caseId, ada, aBrowser(10), by(ada))).rejects.toThrow(
+      "notifications in 10 browsers",
+    );
     await addBrowser(caseId, bob, aBrowser(11), by(bob));
     await addWebhook(caseId, "https://example.com/", by(ada));
     expect(await countBrowsers(caseId)).toBe(11);

@@ -167,11 +167,11 @@ test("steps are kept in the order of their times, and the audit log says what ch
 });
 
 test.each<[string, Step[], string]>([
-  ["without anybody", [{ afterMinutes: 5 }], "must notify somebody"],
+  ["without anybody", [{ afterMinutes: 5 }], "must notify someone"],
   [
     "with a member of another case",
     [{ afterMinutes: 5, userIds: [crypto.randomUUID()] }],
-    "must notify somebody",
+    "must notify someone",
   ],
   [
     "of the same time",
