@@ -131,7 +131,7 @@ describe("any other request", () => {
     const headers = `HTTP/1.1\r\nHost: x\r\nX-Bomb: ${"x".repeat(70_000)}\r\n\r\n`;
 
     expect(await send(`GET /v1/snitches ${headers}`)).toMatch(
-      /^HTTP\/1.1 431 .*"error":.*at most 64 KiB are read/s,
+      /^HTTP\/1.1 431 .*"error":.*the maximum is 64 KiB/s,
     );
   });
 });

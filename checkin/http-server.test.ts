@@ -379,7 +379,7 @@ const countConnections = (server: Server) =>
 describe("an invalid request", () => {
   test("with too long headers gets a 431", async () => {
     const response = await sendRaw(`GET /x HTTP/1.1\r\nHost: x\r\nX-Bomb: ${"x".repeat(100_000)}\r\n\r\n`);
-    expect(response).toMatch(/^HTTP\/1.1 431 .*at most 64 KiB/s);
+    expect(response).toMatch(/^HTTP\/1.1 431 .*the maximum is 64 KiB/s);
   });
 
   test("that is not HTTP gets a 400", async () => {

@@ -82,7 +82,7 @@ test.each(ADD)(
     const refused = [await add(project, "three"), await add(project, "four")];
 
     expect(refused.map(({ status }) => status)).toEqual([403, 403]);
-    expect(refused[0]?.body).toContain("has reached its limit of new snitches");
+    expect(refused[0]?.body).toContain("create any more snitches");
     expect(await countSnitches(project)).toBe(2);
     expect(await listMails(project)).toEqual([{ address: `owner-${project.caseId}@example.com` }]);
     // What is monitored already stays so.

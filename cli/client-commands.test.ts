@@ -177,10 +177,10 @@ test("a run without output says why it has none", async () => {
 
   expect([byItself?.status, byCron?.status]).toEqual([1, 1]);
   expect(byItself?.stderr).toMatch(
-    /^tattle: No output of this run is kept\. The job printed nothing, or .+\n$/,
+    /^tattle: No output is stored for this run\. The job printed nothing, or .+\n$/,
   );
   expect(byCron?.stderr).toMatch(
-    /^tattle: No output of this run is kept\. `tattle discover` watches .+ cron, which mails it.+\n$/,
+    /^tattle: No output is stored for this run\. `tattle discover` watches this job: cron mails what the job prints.+\n$/,
   );
 });
 
@@ -258,7 +258,7 @@ test("a machine that is gone is removed, and the snitches that ran there last ar
       ({ name, status }) => `${name}: ${status}`,
     );
 
-  expect((await remove()).stdout).toContain("2 snitches keep watching and will alert");
+  expect((await remove()).stdout).toContain("2 snitches are still monitored and will alert");
   expect(await db.machine.count({ where: { caseId: theCase.id } })).toBe(0);
   expect((await remove("--pause")).stdout).toContain("2 snitches paused");
   expect(await listNames()).toEqual(["elsewhere: pending", "one: paused", "two: paused"]);

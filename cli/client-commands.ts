@@ -184,7 +184,7 @@ export async function removeMachine(options: ClientOptions, name: string): Promi
     command: `tattle machine remove ${name}`,
   });
   const isKnown = await forgetMachine(options, name);
-  if (!isKnown && tokens.length === 0) throw new CliError(`No job has ever reported from ${name}.`);
+  if (!isKnown && tokens.length === 0) throw new CliError(`No job has reported from ${name}.`);
   if (isJson(options)) printJson({ machine: name, snitches: tokens });
   else printLines(`${name} is no longer listed.`, ...sentences);
 }

@@ -24,7 +24,7 @@ export async function endSnitches(
   if (tokens.length === 0) return [];
   if (!pause && !remove)
     return [
-      `${snitches} ${tokens.length === 1 ? "keeps" : "keep"} still monitored and will alert, because no job reports to ${tokens.length === 1 ? "it" : "them"} now. To pause or delete ${tokens.length === 1 ? "it" : "them"}:`,
+      `${snitches} ${tokens.length === 1 ? "is" : "are"} still monitored and will alert, because no job reports to ${tokens.length === 1 ? "it" : "them"} now. To pause or delete ${tokens.length === 1 ? "it" : "them"}:`,
       `  ${command} --pause`,
       `  ${command} --remove`,
     ];

@@ -134,7 +134,7 @@ export async function resetSecondFactor(address: string) {
 export async function setUpCode() {
   const code = await transaction(findOrCreateSetUpCode);
   const text = code
-    ? `Set-up code  ${code}\nLink         ${buildSetUpLink(env.APP_URL, code)}\nWhoever signs up with it becomes the operator of this installation.`
+    ? `Set-up code  ${code}\nLink         ${buildSetUpLink(env.APP_URL, code)}\nThe person who signs up with it becomes the operator of this installation.`
     : "There is already an account, so no code is needed.";
   return { text, set_up_code: code };
 }

@@ -141,7 +141,7 @@ Recommends: util-linux
 Installed-Size: ${Math.ceil(bytes / 1024)}
 Maintainer: ${maintainer}
 Description: Runs jobs and reports them to Tattle
- The program beside the jobs: it runs one as it would run alone, reports its
+ Runs next to the jobs: it runs one as it would run alone, reports its
  start, its end and what it printed, and keeps what cannot be delivered.
 `;
 

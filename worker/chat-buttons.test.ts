@@ -169,6 +169,6 @@ test("a bot that another program fetches from is left alone", async () => {
       await query("SELECT FROM bot_leases WHERE held_until > now() + interval '5 minutes'"),
     ).toHaveLength(1),
   );
-  await eventually(() => expect(workers[0]?.logged).toContain("another program fetches its updates"));
+  await eventually(() => expect(workers[0]?.logged).toContain("another program is receiving its updates"));
   other.destroy();
 });

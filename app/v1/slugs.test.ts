@@ -87,7 +87,7 @@ test("a key for check-ins adds no more than its limit and the plan allow", async
   expect((await put(key, BACKUP)).status).toBe(201);
   expect(await put(key, "/v1/snitches/slugs/other")).toMatchObject({
     status: 402,
-    body: { type: "plan_limit_reached", error: expect.stringContaining("limit of new snitches") },
+    body: { type: "plan_limit_reached", error: expect.stringContaining("create any more snitches") },
   });
   expect((await put(key, BACKUP)).status).toBe(200);
   expect(await put(client.key, "/v1/snitches/slugs/frequent", { schedule: "* * * * *" })).toMatchObject({

@@ -302,7 +302,7 @@ test("the script stays while a crontab needs it that we did not write", async ()
   await apply();
   write("etc/cron.d/copied", `SHELL=${places.shell}\n0 9 * * * root x\n`);
 
-  expect(undo(machine, places).at(-1)?.message).toMatch(/cron.d\/copied still needs it/);
+  expect(undo(machine, places).at(-1)?.message).toMatch(/cron.d\/copied still uses it/);
   expect(existsSync(places.shell)).toBe(true);
 
   rmSync(at("etc/cron.d/copied"));
@@ -746,7 +746,7 @@ test("nothing is changed if others than root can change the program that root's 
   const applied = await apply({ program: { command: [at("tattle")], certificates: null } });
 
   expect(applied.failed).toEqual([
-    { file: at("tattle"), reason: expect.stringContaining("others than root can change it") },
+    { file: at("tattle"), reason: expect.stringContaining("users other than root can change it") },
   ]);
   expect(picture()).toEqual(before);
 });
@@ -763,7 +763,7 @@ test("the snitches that undo leaves are counted, paused or deleted, as far as th
     });
 
   expect((await end({})).join("\n")).toMatch(
-    /^6 snitches keep watching and will alert[\s\S]*tattle undo --pause/,
+    /^6 snitches are still monitored and will alert[\s\S]*tattle undo --pause/,
   );
   expect(await end({ pause: true })).toEqual([
     "1 snitch paused until someone unpauses it.",
@@ -772,7 +772,7 @@ test("the snitches that undo leaves are counted, paused or deleted, as far as th
   await readResponse(client.remove(`/v1/snitches/${tokens[1]}`));
   expect(await end({ remove: true })).toEqual(["6 snitches deleted."]);
   expect(await listSnitches()).toEqual([]);
-  await expect(end({ pause: true, remove: true })).rejects.toThrow("Choose one");
+  await expect(end({ pause: true, remove: true })).rejects.toThrow("Use either");
 });
 
 test("jobs are named for what they run: those of no program for their command, and never for their user", () => {

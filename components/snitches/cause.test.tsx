@@ -78,7 +78,7 @@ test.each<[string, Status, Partial<StatusCause>, string]>([
     "one whose run overran has the run, since when it runs, and how long it usually takes",
     "failed",
     { fault: { cause: "overran", at: anHourBefore, run: RUN } },
-    "Cause Its run “nightly-7” , started Tue 10 Mar, 08:00 , overran: it should have finished by Tue 10 Mar, 09:00 . It usually takes 4 min 12 s. Notified Nobody yet",
+    "Cause Its run “nightly-7” , started Tue 10 Mar, 08:00 , overran: it should have finished by Tue 10 Mar, 09:00 . It usually takes 4 min 12 s. Notified No one yet",
   ],
   [
     "one whose run was too short has how long it took, and does not call its exit status an error",
@@ -87,15 +87,15 @@ test.each<[string, Status, Partial<StatusCause>, string]>([
       fault: { cause: "too_short", at: anHourBefore, run: { ...RUN, rid: null, duration_ms: 1_200 } },
       lastReport: { at: anHourBefore, isHealthy: false, isViolation: true, exitStatus: "0", message: "" },
     },
-    "Cause Its run took only 1.2 s, which is too short. It usually takes 4 min 12 s. Last report Finished 1 hour ago , exit status 0 Notified Nobody yet",
+    "Cause Its run took only 1.2 s, which is too short. It usually takes 4 min 12 s. Last report Finished 1 hour ago , exit status 0 Notified No one yet",
   ],
   [
     "one whose run failed a check has the check",
     "errored",
     { fault: { cause: "check", at: anHourBefore, run: { ...RUN, failed_check: "metric.rows > 0" } } },
-    "Cause Its run “nightly-7” did not pass the check metric.rows &gt; 0 . Notified Nobody yet",
+    "Cause Its run “nightly-7” did not pass the check metric.rows &gt; 0 . Notified No one yet",
   ],
-  ["a missing one without notifications says so", "failed", {}, "Notified Nobody yet"],
+  ["a missing one without notifications says so", "failed", {}, "Notified No one yet"],
   [
     "a paused one has who paused it",
     "paused",

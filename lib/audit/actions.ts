@@ -80,7 +80,7 @@ export const ACTIONS = {
   "recipient.retried": "retried sending emails to",
   "account.signed_in": "signed in as",
   "account.link_created": "made a sign-in link for",
-  "account.sign_in_failed": "entered a wrong password for",
+  "account.sign_in_failed": "entered an incorrect password for",
   "account.signed_out": "signed out as",
   "account.session_ended": "signed a browser out of the account",
   "account.sessions_ended": "signed all browsers out of the account",

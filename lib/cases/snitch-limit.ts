@@ -61,7 +61,7 @@ const LIMIT_REACHED: Record<SnitchAdder["kind"], string> = {
   api_key:
     "This key can’t create any more snitches. An admin of the case can raise its limit on the API Keys page.",
   sentry_dsn:
-    "This DSN has reached its limit of new snitches. An admin of the case can raise it on the API Keys page.",
+    "This DSN can’t create any more snitches. An admin of the case can raise its limit on the API Keys page.",
 };
 
 /** Sets how many snitches the check-ins of a key may add in all; null for any number. Refuses other keys than those that only check in. */

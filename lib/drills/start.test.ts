@@ -137,7 +137,7 @@ test("a case that can notify nobody gets no drill", async () => {
 
   await expect(startDrill(caseId, ACTOR, tuesday)).rejects.toMatchObject({
     type: "resource_invalid",
-    message: expect.stringContaining("nobody to notify"),
+    message: expect.stringContaining("no one to notify"),
   });
   expect(await db.drill.count({ where: { caseId } })).toBe(0);
   await expect(startDrill("00000000-0000-4000-8000-000000000000", ACTOR, tuesday)).rejects.toMatchObject({

@@ -93,7 +93,7 @@ test("Resend’s answers are shown: accepted, refused, and asked to wait", async
   resend.failures.push({ kind: "busy", retryAfter: 7 }, { kind: "quota" });
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",
-    answer: "The provider asks to wait 7 s before the next email.",
+    answer: "The provider asked us to wait 7 s before the next email.",
   });
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",

@@ -33,7 +33,7 @@ export async function acknowledgeMachine(
        SELECT id, is_new AS "isNew" FROM silence`,
       [caseId, host, now, by.name, chooseVia(by)],
     );
-    if (!silence) throw notFound("silent machine");
+    if (!silence) throw notFound("unreachable machine");
     const resource = { id: caseId, name: host };
     let newRows = NO_NEW_ROWS;
     if (silence.isNew) {

@@ -224,7 +224,7 @@ export const EXAMPLE_JOBS: ExampleJob[] = [
     runsAfterMs: 2 * MINUTE_MS,
     variesByMs: 3 * MINUTE_MS,
     failsOneIn: 80,
-    error: "upstream answered 503",
+    error: "upstream responded with 503",
   },
   {
     name: "Queue drain",

@@ -96,7 +96,7 @@ test("by hand an address is asked at most once a day, and recorded in the audit 
   const [id = ""] = ids;
 
   await askAgain(caseId, id, ACTOR, tuesday);
-  await expect(askAgain(caseId, id, ACTOR, after(0.9))).rejects.toThrow("within the last day");
+  await expect(askAgain(caseId, id, ACTOR, after(0.9))).rejects.toThrow("in the last 24 hours");
   await askAgain(caseId, id, ACTOR, after(1));
 
   expect(await asked("new@acme.test")).toBe(2);
@@ -112,7 +112,7 @@ test("an address that left, that has confirmed, or that is of another case is no
   await db.recipient.update({ where: { id: yes }, data: { confirmedAt: tuesday } });
   await db.recipient.update({ where: { id: no }, data: { leftAt: tuesday } });
 
-  await expect(askAgain(caseId, yes, ACTOR, tuesday)).rejects.toThrow("already gets emails");
+  await expect(askAgain(caseId, yes, ACTOR, tuesday)).rejects.toThrow("already receives alerts");
   await expect(askAgain(caseId, no, ACTOR, tuesday)).rejects.toThrow("Only the recipient can change that");
   await expect(askAgain((await aCase()).id, no, ACTOR, tuesday)).rejects.toMatchObject({
     type: "resource_not_found",
