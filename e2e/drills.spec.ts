@@ -164,7 +164,7 @@ test("a fire drill is planned for each month with the keyboard, and the page say
 
   await world.skipDrill(caseId);
   await page.goto(`${home}/drills`);
-  await expect(page.getByText(/The drill of .* was skipped, because no worker of Tattle ran/)).toBeVisible();
+  await expect(page.getByText(/The drill of .* was skipped, because no Tattle worker ran/)).toBeVisible();
   await expectAccessible(page);
 
   await plan.getByLabel("Every month").selectOption("Off");
