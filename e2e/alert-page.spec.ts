@@ -42,7 +42,7 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expect(fact(page, "Alert", "Decided")).toContainText(
     "Tattle waits 1 min in case a report is on its way.",
   );
-  await expect(fact(page, "Alert", "Alerted")).toContainText("At once");
+  await expect(fact(page, "Alert", "Alerted")).toContainText("Immediately");
   await expect(fact(page, "Why", "Expected")).toContainText("A check-in by");
   await expect(fact(page, "Why", "Schedule")).toHaveText("Every 1 hour");
   await expect(fact(page, "Why", "Computed from")).toContainText("The last report that counted:");
@@ -145,7 +145,7 @@ signedInTest(
     const caseId = new URL(home).pathname.slice(1);
     const [token = ""] = await world.fill(caseId, [{ name: "Alpha", status: "failed" }]);
     await page.goto(`${home}/alerts/${await world.anOldAlert(token)}`);
-    await expect(page.getByText("An earlier version of Tattle raised this alert.")).toBeVisible();
+    await expect(page.getByText("An earlier version of Tattle raised this alert")).toBeVisible();
     await expect(fact(page, "Why", "Deadline")).toHaveCount(0);
     await expect(page.getByText("No messages were sent for this alert.")).toBeVisible();
     await expectAccessibleAtEachWidth(page);

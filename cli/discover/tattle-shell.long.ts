@@ -188,7 +188,7 @@ ${tattle} discover --apply; ${tattle} discover`,
         "echo two: */1 * * * *, ran: yes",
       ]);
       expect(later).toMatch(/5 jobs are watched, 0 of them new/);
-      expect(later).not.toContain("no file any more");
+      expect(later).not.toContain("No longer in any file");
     },
     CRON_TIMEOUT_MS,
   );
