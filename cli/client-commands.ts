@@ -235,7 +235,7 @@ export async function incidents(options: ClientOptions): Promise<void> {
   );
   if (listedIncidents.length === 0) blocks.push([options.all ? "No incidents." : "No open incidents."]);
   if (listedIncidents.length === MAX_INCIDENTS)
-    blocks.push([`Showing the latest ${MAX_INCIDENTS}, which are the latest.`]);
+    blocks.push([`Showing the latest ${MAX_INCIDENTS}. There may be more.`]);
   printLines(...blocks.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines)));
 }
 

@@ -113,7 +113,7 @@ function* walk(value: unknown): Generator<Node> {
   for (const part of Object.values(value)) yield* walk(part);
 }
 
-const textOf = ({ type, value }: Node): string => {
+const readText = ({ type, value }: Node): string => {
   if (type === "TemplateElement") return (value as { cooked: string | null }).cooked ?? "";
   return (type === "Literal" || type === "JSXText") && typeof value === "string" ? value : "";
 };
@@ -121,7 +121,7 @@ const textOf = ({ type, value }: Node): string => {
 /** Sentences of a source file: of its strings and JSX, not SQL, names or classes. */
 const listSentences = (file: string, source: string): string[] =>
   [...walk(parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" }))]
-    .map((node) => textOf(node).replaceAll(/\s+/g, " ").trim())
+    .map((node) => readText(node).replaceAll(/\s+/g, " ").trim())
     .filter(
       (text) => /[a-z] \w/i.test(text) && !/\b(?:SELECT|UPDATE|INSERT|JOIN|WHERE|WHEN|AND)\b/.test(text),
     );

@@ -10,7 +10,7 @@ export function addDiscover(program: Command, setStatus: (status: number) => voi
     .option("--apply", "watch them: creates the snitches and adds one line to each crontab")
     .option("--crontab <FILE>", "read only this crontab (- for standard input)")
     .option("--all-timers", "also watch timers that packages installed")
-    .option("--forget", "with --apply: delete anything that is no longer in a file")
+    .option("--forget", "with --apply: stop listing jobs that are no longer in any file")
     .option("--json", "print JSON, for programs")
     .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")
     .option("--key-file <FILE>", "file that contains the API key (default: TATTLE_KEY)")

@@ -96,6 +96,16 @@ test("what runs at no set time, is commented out, or is wrong is listed with its
   ]);
 });
 
+test("a range that descends makes no time in Debian’s cron, which reads the other lines", () => {
+  const text = "5-1 * * * * root /opt/never\n0 3 * * * root /opt/nightly\n";
+
+  const crontab = parseCrontab(text, SYSTEM);
+
+  expect(crontab.jobs).toMatchObject([{ command: "/opt/nightly" }]);
+  expect(crontab.skipped).toMatchObject([{ line: 1, because: "never" }]);
+  expect(findFileProblem(text, "debian", crontab)).toBeNull();
+});
+
 test("Debian’s cron ignores a file with one wrong line, or without a newline at its end; others do not", () => {
   const problem = (text: string, kind: "debian" | "bcron" = "debian") =>
     findFileProblem(text, kind, parseCrontab(text, { ...SYSTEM, kind }));

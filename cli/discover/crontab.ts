@@ -106,7 +106,7 @@ function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | 
   const schedule = nickname === "@midnight" ? "@daily" : (nickname ?? times.replace(/[ \t]+/g, " "));
   const problem = findProblem(schedule);
   // Of such a range, Debian’s cron makes no time at all, and reads the other lines.
-  if (problem?.includes("a descending range")) return { because: "never", message: problem };
+  if (problem?.includes("a range that descends")) return { because: "never", message: problem };
   if (problem) return wrong(problem);
   const { command, input } = readCommand(written, kind);
   // Some crons give the blanks around a command to the shell, and some do not.

@@ -101,7 +101,7 @@ export async function withdrawInvitation(caseId: string, id: string, by: Actor):
   });
 }
 
-/** The invitations of a case that were not accepted, newest first, including expired ones. `notSent`: why the email reached nobody. */
+/** The invitations of a case that were not accepted, newest first, including expired ones. `notSent`: why no email arrived. */
 export async function listInvitations(caseId: string) {
   const invitations = await db.invitation.findMany({
     where: { caseId },

@@ -34,7 +34,7 @@ export async function msUntilNextDrill(sql: Sql, caseId: string, now: Date): Pro
 
 /**
  * Writes a fire drill with its messages, in a transaction that has locked the case: one to every channel that is switched on, and
- * one to every address that alerts are emailed to. Null if there is nobody to notify.
+ * one to every address that alerts are emailed to. Null if there is no one to notify.
  */
 export async function beginDrill(
   sql: Sql,

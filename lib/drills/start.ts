@@ -14,7 +14,7 @@ const NOBODY =
 
 /**
  * Sends a message that is marked as a fire drill through every channel of a case that is switched on, and to every address that
- * its alerts are emailed to. Returns the id of the drill. Refuses if there is nobody to notify, if another one was started less
+ * its alerts are emailed to. Returns the id of the drill. Refuses if there is no one to notify, if another one was started less
  * than ten minutes ago, or if the person or the case has asked for too many messages.
  */
 export async function startDrill(caseId: string, by: Actor, now: Date): Promise<string> {

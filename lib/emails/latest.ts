@@ -39,7 +39,7 @@ function toEmailState({ sentAt, gaveUpAt, attempts }: LatestEmail): EmailState {
   return gaveUpAt ? "gave_up" : "pending";
 }
 
-/** Why an email in this state reaches nobody, as the end of a sentence. Null if it was sent, or will be. */
+/** Why an email in this state is not delivered, as the end of a sentence. Null if it was sent, or will be. */
 export function notSentInWords(state: EmailState | undefined): string | null {
   if (state === "captured" || (state === "pending" && !sendsRealEmail())) return captureInWords();
   return state === "gave_up" ? "not sent: the mail server did not accept it" : null;

@@ -9,7 +9,7 @@ import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
 import { changeIncident } from "./change-incident";
 
 /**
- * Assigns an open incident to the member with this address, or to nobody. The member gets an email, except for an assignment to oneself.
+ * Assigns an open incident to the member with this address, or to no one. The member gets an email, except for an assignment to oneself.
  * This does not acknowledge the incident. Refuses an address that is not that of a member.
  */
 export async function assignIncident(

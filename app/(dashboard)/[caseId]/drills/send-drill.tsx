@@ -10,7 +10,7 @@ type SendDrillProps = {
   /** The names of those who are notified. */
   channels: string[];
   addresses: string[];
-  /** Without a mail server, emails reach nobody. */
+  /** Without a mail server, no one gets emails. */
   sendsEmail: boolean;
 };
 
