@@ -167,7 +167,9 @@ test("the API reference is served as a page and as OpenAPI", async ({ page, api 
 test("an anchor of the reference of before, which was one page, leads to its page", async ({ page }) => {
   await page.goto("/docs/api#acknowledgeIncident");
   await expect(page).toHaveURL(/\/docs\/api\/incidents#acknowledgeIncident$/);
-  await expect(page.getByRole("heading", { level: 2, name: "Acknowledge an incident", exact: true })).toBeInViewport();
+  await expect(
+    page.getByRole("heading", { level: 2, name: "Acknowledge an incident", exact: true }),
+  ).toBeInViewport();
   await page.goto("/docs/api#errors");
   await expect(page).toHaveURL(/\/docs\/api#errors$/);
 });
@@ -180,6 +182,8 @@ test.describe("without JavaScript", () => {
     const link = page.getByRole("link", { name: "Acknowledge an incident", exact: true });
     await expect(link).toBeInViewport();
     await link.click();
-    await expect(page.getByRole("heading", { level: 2, name: "Acknowledge an incident", exact: true })).toBeInViewport();
+    await expect(
+      page.getByRole("heading", { level: 2, name: "Acknowledge an incident", exact: true }),
+    ).toBeInViewport();
   });
 });
