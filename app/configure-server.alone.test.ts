@@ -16,8 +16,8 @@ async function respond(request: IncomingMessage, response: ServerResponse) {
   if (!/^\/+c\//.test(url)) return response.end(`${method} ${url} ${await text(request).catch(() => "")}`);
   const body = method === "GET" ? null : (Readable.toWeb(request) as ReadableStream);
   const init = { method: "POST", headers: headers as HeadersInit, body, duplex: "half" };
-  const answer = await POST(new Request(`http://localhost${url}`, init as RequestInit));
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  const reply = await POST(new Request(`http://localhost${url}`, init as RequestInit));
+  response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
 }
 
 const server = createServer(respond);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { channelLink, personLink } from "@/lib/outbox/answer-link";
+import { channelLink, personLink } from "@/lib/outbox/action-link";
 import { newId } from "@/lib/platform/new-id";
 import { DAY_MS } from "@/lib/rules/durations";
 import { GET } from "./dead-link/route";

@@ -10,11 +10,11 @@ import { aSessionCookie } from "@/testing/session-cookie";
 import { MAX_BODY_BYTES, MAX_FILE_BODY_BYTES } from "./body-limits";
 
 /** What reaches Next.js: each request that it is given, with the bytes of its body. */
-const reached: { url: string; bytes: number }[] = [];
+const handled: { url: string; bytes: number }[] = [];
 
 function respond(request: IncomingMessage, response: ServerResponse) {
   const one = { url: request.url ?? "", bytes: 0 };
-  reached.push(one);
+  handled.push(one);
   request
     .on("data", ({ length }) => (one.bytes += length))
     .on("end", () => response.end(`${one.bytes}`))
@@ -23,7 +23,7 @@ function respond(request: IncomingMessage, response: ServerResponse) {
 
 const server = aConfiguredServer(respond);
 beforeEach(() => {
-  reached.length = 0;
+  handled.length = 0;
 });
 
 const port = () => (server.address() as AddressInfo).port;
@@ -43,7 +43,7 @@ function open({ path, headers = [], body = "" }: Sent): { socket: Socket; read: 
   return { socket, read: () => received };
 }
 
-async function answerTo(sent: Sent): Promise<string> {
+async function responseTo(sent: Sent): Promise<string> {
   const { socket, read } = open(sent);
   await eventually(() => expect(read()).toMatch(/\r\n\r\n/));
   await sleep(20);
@@ -57,12 +57,12 @@ const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\
 
 test("a body of 64 KiB reaches the page whole, by its length or in chunks", async () => {
   const whole = Buffer.alloc(MAX_BODY_BYTES, "x");
-  expect(await answerTo({ path: "/sign-in", headers: [length(MAX_BODY_BYTES)], body: whole })).toMatch(
+  expect(await responseTo({ path: "/sign-in", headers: [length(MAX_BODY_BYTES)], body: whole })).toMatch(
     /^HTTP\/1.1 200 .*65536$/s,
   );
   const chunks = `${chunk(1)}${chunk(MAX_BODY_BYTES - 1)}0\r\n\r\n`;
-  expect(await answerTo({ path: "/sign-in", headers: [CHUNKED], body: chunks })).toMatch(/^HTTP\/1.1 200 /);
-  expect(reached.map(({ bytes }) => bytes)).toEqual([MAX_BODY_BYTES, MAX_BODY_BYTES]);
+  expect(await responseTo({ path: "/sign-in", headers: [CHUNKED], body: chunks })).toMatch(/^HTTP\/1.1 200 /);
+  expect(handled.map(({ bytes }) => bytes)).toEqual([MAX_BODY_BYTES, MAX_BODY_BYTES]);
 });
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
       [length(MAX_BODY_BYTES + 1)],
       [length(20_900_000), "Expect: 100-continue"],
     ]) {
-      expect(await answerTo({ path, headers })).toMatch(/^HTTP\/1.1 413 .*Connection: close.*too large/s);
+      expect(await responseTo({ path, headers })).toMatch(/^HTTP\/1.1 413 .*Connection: close.*too large/s);
     }
     const chunks = chunk(MAX_BODY_BYTES) + chunk(1);
-    expect(await answerTo({ path, headers: [CHUNKED], body: chunks })).toMatch(/^HTTP\/1.1 413 /);
-    expect(reached).toEqual([]);
+    expect(await responseTo({ path, headers: [CHUNKED], body: chunks })).toMatch(/^HTTP\/1.1 413 /);
+    expect(handled).toEqual([]);
   },
 );
 
@@ -110,24 +110,24 @@ test("who may import may send 20 MB there, who may configure 4 MB, and nobody el
   expect(await status(file, ours)).toBe(200);
   expect(await status(configuration, ours)).toBe(413);
   expect(await status(configuration, ours, body.subarray(0, 4_000_000))).toBe(200);
-  expect(reached.map(({ bytes }) => bytes)).toEqual([body.length, 4_000_000]);
+  expect(handled.map(({ bytes }) => bytes)).toEqual([body.length, 4_000_000]);
   expect(await status(file, viewers)).toBe(413);
   expect(await status(file, "next-auth.session-token=forged")).toBe(413);
   expect(await status(file, "")).toBe(413);
   expect(await status(`/${caseId}`, ours)).toBe(413);
   expect(await status("/00000000-0000-4000-8000-000000000000/import/kuma", ours)).toBe(413);
-  expect(reached).toHaveLength(2);
+  expect(handled).toHaveLength(2);
 });
 
 test("forms of people who are signed in may have 1 MiB, also in chunks", async () => {
   const { caseId, owner } = await aCaseWith({ owner: "owner" });
   const cookie = `Cookie: ${await aSessionCookie(owner.id)}`;
   const body = Buffer.alloc(500_000, "x");
-  expect(await answerTo({ path: `/${caseId}/new`, headers: [cookie, length(body.length)], body })).toMatch(
+  expect(await responseTo({ path: `/${caseId}/new`, headers: [cookie, length(body.length)], body })).toMatch(
     /500000$/,
   );
   const chunks = `${chunk(300_000)}${chunk(200_000)}0\r\n\r\n`;
-  expect(await answerTo({ path: `/${caseId}/new`, headers: [cookie, CHUNKED], body: chunks })).toMatch(
+  expect(await responseTo({ path: `/${caseId}/new`, headers: [cookie, CHUNKED], body: chunks })).toMatch(
     / 200 /,
   );
 });
@@ -153,8 +153,8 @@ test("files share a budget: one more is refused with a time to retry, and the ro
   });
   for (const { socket } of unfinished) socket.destroy();
   const body = Buffer.alloc(MAX_FILE_BODY_BYTES, "x");
-  await eventually(async () => expect(await answerTo({ path, headers, body })).toMatch(/^HTTP\/1.1 200 /));
-  expect(reached).toHaveLength(1);
+  await eventually(async () => expect(await responseTo({ path, headers, body })).toMatch(/^HTTP\/1.1 200 /));
+  expect(handled).toHaveLength(1);
 });
 
 /** As many unfinished bodies as fill what all strangers may have together, and what one network may have 16 times. */
@@ -186,7 +186,7 @@ test.each(FLOODS)(
     // The server has answered those for which there was no room.
     const isRefused = async () =>
       (
-        await answerTo({ path: "/sign-in", headers: [length(large.length), ...headers(7)], body: large })
+        await responseTo({ path: "/sign-in", headers: [length(large.length), ...headers(7)], body: large })
       ).startsWith("HTTP/1.1 503 ");
     await eventually(async () => expect(await isRefused()).toBe(true));
 
@@ -200,7 +200,7 @@ test.each(FLOODS)(
     ] as const)
       expect([
         sender,
-        await answerTo({ path: "/", headers: [length(body.length), ...sender], body }),
+        await responseTo({ path: "/", headers: [length(body.length), ...sender], body }),
       ]).toEqual([sender, expect.stringMatching(/^HTTP\/1.1 200 /)]);
     for (const socket of attackers) socket.destroy();
     await eventually(async () => expect(await isRefused()).toBe(false));
@@ -222,13 +222,13 @@ test("an account that sends all that it can takes the room of no other account",
     expect(attackers.filter(({ read }) => read().startsWith("HTTP/1.1 503 "))).toHaveLength(38),
   );
 
-  const answer = await answerTo({
+  const response = await responseTo({
     path: `/${caseId}/new`,
     headers: [theirs, length(form.length)],
     body: form,
   });
 
-  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(response).toMatch(/^HTTP\/1.1 200 /);
   for (const { socket } of attackers) socket.destroy();
 }, 60_000);
 
@@ -238,9 +238,10 @@ test("a body that does not go on is ended after ten seconds, and never reaches t
     { path: "/sign-in", headers: [length(100)], body: "half" },
     { path: "/sign-in", headers: [CHUNKED], body: chunk(10) },
   ];
-  for (const response of await Promise.all(bodies.map(answerTo))) expect(response).toMatch(/^HTTP\/1.1 408 /);
+  for (const response of await Promise.all(bodies.map(responseTo)))
+    expect(response).toMatch(/^HTTP\/1.1 408 /);
   expect(performance.now() - startedAt).toBeGreaterThan(9_000);
-  expect(reached).toEqual([]);
+  expect(handled).toEqual([]);
 });
 
 test("a body that is broken off never reaches the page, and its room is free", async () => {
@@ -251,9 +252,9 @@ test("a body that is broken off never reaches the page, and its room is free", a
     socket.destroy();
   }
   await eventually(async () =>
-    expect(await answerTo({ path: "/sign-in", headers: [length(4)], body: "done" })).toMatch(/ 200 .*4$/s),
+    expect(await responseTo({ path: "/sign-in", headers: [length(4)], body: "done" })).toMatch(/ 200 .*4$/s),
   );
-  expect(reached).toHaveLength(1);
+  expect(handled).toHaveLength(1);
 });
 
 test("what has limits of its own arrives as before: check-ins, the API, events of other services", async () => {
@@ -267,7 +268,7 @@ test("what has limits of its own arrives as before: check-ins, the API, events o
     "/heartbeats/x",
   ]) {
     const { socket } = open({ path, headers: [length(2_000_000)], body: "beginning" });
-    await eventually(() => expect(reached.at(-1)).toMatchObject({ url: path, bytes: 9 }));
+    await eventually(() => expect(handled.at(-1)).toMatchObject({ url: path, bytes: 9 }));
     socket.destroy();
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GET, HEAD, OPTIONS, POST, PUT } from "@/app/ping/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/protocols/uuid";
-import { answerIn, listStoredCheckIns, readStatus, text } from "@/testing/check-in-http";
+import { listStoredCheckIns, readResponse, readStatus, text } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
 const HANDLERS = { GET, HEAD, POST, PUT, OPTIONS };
@@ -15,8 +15,8 @@ async function aCheck() {
   return { ...snitch, key, uuid: toUuid(snitch) };
 }
 
-const answerTo = async (path: string, method: Method, body?: string) =>
-  answerIn(
+const responseTo = async (path: string, method: Method, body?: string) =>
+  readResponse(
     await HANDLERS[method](new Request(`http://localhost:3000${path}`, { method, ...(body && { body }) })),
   );
 
@@ -32,7 +32,7 @@ test.each<[string, Method, string | undefined, object, string]>([
   const { id, key, uuid } = await aCheck();
   const address = path.replace("KEY", key).replace("UUID", uuid);
 
-  expect(await answerTo(address, method, body)).toEqual(text(200, "OK"));
+  expect(await responseTo(address, method, body)).toEqual(text(200, "OK"));
   expect(await listStoredCheckIns(id)).toMatchObject([{ ...row, method }]);
   expect(await readStatus(id)).toBe(status);
 });
@@ -51,17 +51,17 @@ test.each<[string, Method, object]>([
   ["/ping/UUID", "OPTIONS", { status: 204, body: "" }],
 ])("the web process answers %s by %s in the words of Healthchecks", async (path, method, expected) => {
   const { id, key, uuid } = await aCheck();
-  expect(await answerTo(path.replace("KEY", key).replace("UUID", uuid), method)).toEqual(expected);
+  expect(await responseTo(path.replace("KEY", key).replace("UUID", uuid), method)).toEqual(expected);
   expect(await listStoredCheckIns(id)).toEqual([]);
 });
 
 test("the web process creates a check", async () => {
   const { key } = await aCheck();
-  expect(await answerTo(`/ping/${key}/new-one?create=1`, "GET")).toEqual(text(201, "Created"));
+  expect(await responseTo(`/ping/${key}/new-one?create=1`, "GET")).toEqual(text(201, "Created"));
 });
 
 test("a check-in URL of ours below /ping goes on working in the web process", async () => {
   const { id, token } = await aCheck();
-  expect((await answerTo(`/ping/${token}/fail`, "GET")).status).toBe(202);
+  expect((await responseTo(`/ping/${token}/fail`, "GET")).status).toBe(202);
   expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail" }]);
 });

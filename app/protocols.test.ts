@@ -8,10 +8,10 @@ import * as checkIn from "@/app/v1/check_in/[id]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/protocols/uuid";
 import {
-  answerIn,
   JSON_TYPE,
   json,
   listStoredCheckIns,
+  readResponse,
   readStatus,
   TEXT,
   text,
@@ -21,12 +21,12 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 type Handle = (request: Request) => Promise<Response>;
 
 /** What the handler that Next.js would choose answers. */
-async function answerTo(path: string, init: RequestInit = {}) {
+async function responseTo(path: string, init: RequestInit = {}) {
   const [, folder = ""] = path.split("/");
   const module = { api, c, heartbeats, p, ping, v1: checkIn }[folder] as Record<string, Handle> | undefined;
   const handle = module?.[init.method ?? "GET"];
   if (!handle) throw new Error(`${path} has no handler.`);
-  return answerIn(await handle(new Request(`http://localhost:3000${path}`, init)));
+  return readResponse(await handle(new Request(`http://localhost:3000${path}`, init)));
 }
 
 async function aJob() {
@@ -55,7 +55,7 @@ test.each([
   const { id, token, uuid, key } = await aJob();
   const address = path.replace("TOKEN", token).replace("UUID", uuid).replace("KEY", key);
 
-  expect(await answerTo(address, { ...BEARER(token), method })).toEqual(expected);
+  expect(await responseTo(address, { ...BEARER(token), method })).toEqual(expected);
   expect(await listStoredCheckIns(id)).toMatchObject([{ method }]);
   const isFailure = /down|fail/.test(path);
   expect(await readStatus(id)).toBe(path.includes("run") ? "pending" : isFailure ? "errored" : "healthy");
@@ -84,5 +84,5 @@ test.each([
   ["/api/v1/endpoints/a_b/external?success=true", "POST", text(401, "invalid token")],
   ["/api/nothing", "GET", { status: 404, type: "application/json", body: '{"error":"not found"}' }],
 ])("the web process answers %s by %s in the form of that protocol", async (path, method, expected) => {
-  expect(await answerTo(path, { ...BEARER(NONE), method })).toEqual(expected);
+  expect(await responseTo(path, { ...BEARER(NONE), method })).toEqual(expected);
 });

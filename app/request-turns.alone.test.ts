@@ -8,7 +8,7 @@ import { aConfiguredServer } from "@/testing/configured-server";
 import { eventually } from "@/testing/eventually";
 
 /** What has reached Next.js and has no response yet, by its path. */
-const reached = new Map<string, ServerResponse>();
+const handled = new Map<string, ServerResponse>();
 const received: string[] = [];
 
 const receivedOf = (start: string) => received.filter((path) => path.startsWith(start));
@@ -25,8 +25,8 @@ async function handle({ url = "" }: IncomingMessage, response: ServerResponse) {
     await giveWay();
   }
   if (response.destroyed) return;
-  reached.set(url, response);
-  response.once("close", () => reached.delete(url));
+  handled.set(url, response);
+  response.once("close", () => handled.delete(url));
 }
 
 const server = aConfiguredServer(handle);
@@ -54,14 +54,14 @@ function get(path: string, network: string, cookie = "") {
   return { socket, read: () => text };
 }
 
-const paths = (start: string) => [...reached.keys()].filter((path) => path.startsWith(start));
+const paths = (start: string) => [...handled.keys()].filter((path) => path.startsWith(start));
 
 const countConnections = promisify<number>((callback) => server.getConnections(callback));
 
 /** Ends what is open, until nothing is left. */
 async function endAll() {
   for (const socket of open.splice(0)) socket.destroy();
-  await eventually(async () => expect([reached.size, await countConnections()]).toEqual([0, 0]));
+  await eventually(async () => expect([handled.size, await countConnections()]).toEqual([0, 0]));
 }
 
 test("a stranger with many connections has two requests in progress; others, and check-ins, do not wait", async () => {
@@ -75,7 +75,7 @@ test("a stranger with many connections has two requests in progress; others, and
     ["/healthz", "2001:db8:0:1::1", ""],
   ] as const) {
     get(path, network, cookie);
-    await eventually(() => expect(reached.has(path)).toBe(true));
+    await eventually(() => expect(handled.has(path)).toBe(true));
   }
   expect(paths("/status/")).toHaveLength(2);
   await endAll();
@@ -86,7 +86,7 @@ test("a network that invents cookies has four requests in progress, and the 251s
   const refused = () => sent.filter(({ read }) => read().startsWith("HTTP/1.1 503 ")).length;
   await eventually(() => expect([paths("/page/").length, refused()]).toEqual([4, 1]));
 
-  for (const response of reached.values()) response.end("done");
+  for (const response of handled.values()) response.end("done");
   await eventually(() => expect(paths("/page/")).toHaveLength(4));
   await endAll();
 });
@@ -95,7 +95,7 @@ test("an account that comes from many networks has two requests in progress", as
   for (let n = 0; n < 20; n += 1) get(`/page/${n}?account=mallory`, `192.0.2.${n}`);
   get("/page/ada?account=ada", "192.0.2.100");
   await eventually(() => expect(received).toContain("/page/19?account=mallory"));
-  await eventually(() => expect(reached.has("/page/ada?account=ada")).toBe(true));
+  await eventually(() => expect(handled.has("/page/ada?account=ada")).toBe(true));
   expect(paths("/page/").filter((path) => path.endsWith("mallory"))).toHaveLength(2);
   await endAll();
 });
@@ -118,8 +118,8 @@ test("a request whose client has gone never reaches Next.js, and a stream of eve
   await eventually(async () => expect(await countConnections()).toBe(6));
   socket.destroy();
   await eventually(async () => expect(await countConnections()).toBe(5));
-  for (const path of paths("/slow/")) reached.get(path)?.end();
-  await eventually(() => expect(reached.has("/last")).toBe(true));
+  for (const path of paths("/slow/")) handled.get(path)?.end();
+  await eventually(() => expect(handled.has("/last")).toBe(true));
   expect(received).not.toContain("/gone");
   await endAll();
 });

@@ -3,7 +3,7 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { createApiKey } from "@/lib/cases/api-key";
 import { ensureCase } from "@/lib/cases/operator";
 import { addChannel } from "@/lib/channels/add";
-import { personLink } from "@/lib/outbox/answer-link";
+import { personLink } from "@/lib/outbox/action-link";
 import { createUser } from "@/lib/people/users/create";
 import { db, pool, query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -19,7 +19,7 @@ import { ADA } from "./browser";
 import { addSnitches, bystandersOf, measureBystanders } from "./bystanders";
 import { measureMisses, openReceiver } from "./delivery";
 import { type Measured, quantile, ratioUnder, under } from "./measured";
-import { type Answered, openSender, type Sent } from "./requests";
+import { openSender, type Sent, type TimedResponse } from "./requests";
 import { startCheckIn, startWeb, startWorker } from "./servers";
 
 const BYSTANDERS = 60_000;
@@ -245,14 +245,14 @@ async function openOthers(web: string): Promise<{ pages: Sent[]; signIns: Sent[]
   };
 }
 
-const ms = (answered: Answered[], share: number) =>
+const ms = (responded: TimedResponse[], share: number) =>
   quantile(
-    answered.map((each) => each.ms),
+    responded.map((each) => each.ms),
     share,
   );
 
-function countRefused(answered: Answered[], accepted: number): number {
-  return answered.filter(({ status }) => status !== accepted).length;
+function countRefused(responded: TimedResponse[], accepted: number): number {
+  return responded.filter(({ status }) => status !== accepted).length;
 }
 
 /** How one tenant or stranger at each door delays others: their pages, sign-ins, check-ins and missing alerts. */

@@ -51,7 +51,7 @@ describe("a figure is compared with the latest runs", () => {
     ["worse than it used to be, within its goal", ratioUnder("cost", 2, 3), [1, 1, 1], false],
     ["new, and within its goal", ratioUnder("cost", 1, 2), [], true],
     ["new, and beside its goal", ratioUnder("cost", 3, 2), [3, 3], false],
-    ["not there, because the bench failed", { ...cost(1), figure: null, isReached: false }, [1, 1, 1], false],
+    ["not there, because the bench failed", { ...cost(1), figure: null, isMet: false }, [1, 1, 1], false],
   ])("a run accepts or refuses a figure that is %s", (_, measured, past, expected) => {
     const [compared] = compare(
       [measured],

@@ -42,8 +42,8 @@ export const compare = (measured: Measured[], history: Entry[]): Compared[] =>
   measured.map((each) => ({ measured: each, ...compareFigure(each, listPast(each, history)) }));
 
 /** Whether a figure is as good as it used to be. With too few earlier figures to compare, it must reach its goal. */
-export const isAccepted = ({ measured: { figure, isReached }, worse, isRegression }: Compared): boolean =>
-  worse === null ? figure !== null && isReached : !isRegression;
+export const isAccepted = ({ measured: { figure, isMet }, worse, isRegression }: Compared): boolean =>
+  worse === null ? figure !== null && isMet : !isRegression;
 
 const listPast = ({ what }: Measured, history: Entry[]): number[] =>
   history.flatMap(({ figures }) => figures[what] ?? []).slice(-COMPARED);

@@ -70,7 +70,7 @@ export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> 
   let sent = 0;
   let accepted = 0;
   let refused = 0;
-  let answeredAt = measuredFrom;
+  let respondedAt = measuredFrom;
 
   const request = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n${given.unzips ? "Accept-Encoding: gzip\r\n" : ""}\r\n`;
@@ -102,7 +102,7 @@ export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> 
         if (dueAt >= measuredFrom && dueAt < endsAt) {
           latencies.push(now - dueAt);
           if (given.perSecond) timings.push({ at: performance.timeOrigin + dueAt, ms: now - dueAt });
-          answeredAt = now;
+          respondedAt = now;
         }
         response = "";
         dueAt += betweenMs;
@@ -114,8 +114,8 @@ export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> 
   const sorted = Float64Array.from(latencies).sort();
   const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
-    perSecond: (latencies.length / (given.requests ? answeredAt - measuredFrom : measuredMs)) * 1_000,
-    tookMs: answeredAt - measuredFrom,
+    perSecond: (latencies.length / (given.requests ? respondedAt - measuredFrom : measuredMs)) * 1_000,
+    tookMs: respondedAt - measuredFrom,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
     accepted,

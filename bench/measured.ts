@@ -10,7 +10,7 @@ export type Measured = {
   detail?: string;
   seen: string;
   goal: string;
-  isReached: boolean;
+  isMet: boolean;
   figure: Figure | null;
 };
 
@@ -34,7 +34,7 @@ export const under = (what: string, seenMs: number, limitMs: number, detail?: st
   detail,
   seen: limitMs < 1_000 ? `${seenMs.toFixed(1)} ms` : seconds(seenMs),
   goal: `under ${limitMs < 1_000 ? `${limitMs} ms` : seconds(limitMs)}`,
-  isReached: seenMs < limitMs,
+  isMet: seenMs < limitMs,
   figure: { value: seenMs, unit: "ms", better: "less" },
 });
 
@@ -47,7 +47,7 @@ export const smallerThan = (what: string, bytes: number, maxBytes: number, detai
   detail,
   seen: size(bytes, 1),
   goal: `under ${size(maxBytes, 0)}`,
-  isReached: bytes < maxBytes,
+  isMet: bytes < maxBytes,
   figure: { value: bytes, unit: "bytes", better: "less" },
 });
 
@@ -56,7 +56,7 @@ export const percentUnder = (what: string, percent: number, limit: number): Meas
   what,
   seen: `${percent.toFixed(2)} %`,
   goal: `under ${limit} %`,
-  isReached: percent < limit,
+  isMet: percent < limit,
   figure: { value: percent / 100, unit: "ratio", better: "less" },
 });
 
@@ -66,7 +66,7 @@ export const ratioUnder = (what: string, ratio: number, limit: number, detail?: 
   detail,
   seen: `${ratio.toFixed(2)} ×`,
   goal: `under ${limit} ×`,
-  isReached: ratio < limit,
+  isMet: ratio < limit,
   figure: { value: ratio, unit: "ratio", better: "less" },
 });
 
@@ -76,6 +76,6 @@ export const atLeast = (what: string, ratio: number, min: number, detail?: strin
   detail,
   seen: `${ratio.toFixed(2)} ×`,
   goal: `at least ${min} ×`,
-  isReached: ratio >= min,
+  isMet: ratio >= min,
   figure: { value: ratio, unit: "ratio", better: "more" },
 });

@@ -132,7 +132,7 @@ async function longestInteraction(page: Page, url: string): Promise<{ name: stri
   });
 }
 
-const inWords = SNITCHES.toLocaleString("en");
+const shownCount = SNITCHES.toLocaleString("en");
 
 export async function bench(): Promise<Measured[]> {
   const { id: userId } = await createUser(ADA);
@@ -148,7 +148,7 @@ export async function bench(): Promise<Measured[]> {
   const list = `${tattle.appUrl}/${caseId}`;
   const snitch = `${list}/snitches/${minutely.token}`;
   const [listed, shown] = [
-    `the list of ${inWords} snitches`,
+    `the list of ${shownCount} snitches`,
     "a snitch with two years of minutely check-ins",
   ];
   const measured = [
@@ -189,7 +189,7 @@ export async function bench(): Promise<Measured[]> {
     [caseId],
   );
   const incidents = `${tattle.appUrl}/${caseId}/incidents`;
-  measured.push(await responseTime(`${inWords} open incidents`, page, incidents));
+  measured.push(await responseTime(`${shownCount} open incidents`, page, incidents));
   measured.push(await responseTime(`${listed}, each with an open incident`, page, list));
   await browser.close();
   await tattle.stop();

@@ -14,7 +14,7 @@ export type Sent = {
 type Requests = { port: number; connections: number; requests: Sent[]; perSecond?: number };
 
 /** Each answer: when its request was due, in milliseconds since 1970, how long it took from then on, and its status. */
-export type Answered = { at: number; ms: number; status: number };
+export type TimedResponse = { at: number; ms: number; status: number };
 
 /** Lines that differ, as those of outputs and files do. */
 const pad = (lines: number) =>
@@ -26,7 +26,7 @@ const pad = (lines: number) =>
 const toBytes = ({ body }: Sent) =>
   body && Buffer.from(`${body.start}${pad(body.padding).join("")}${body.end}`);
 
-export type Sender = { start: () => void; stop: () => Promise<Answered[]> };
+export type Sender = { start: () => void; stop: () => Promise<TimedResponse[]> };
 
 /**
  * Opens a process that sends requests from `start` on. `stop` ends it and returns the responses. Open it before measuring, because
@@ -44,9 +44,9 @@ export async function openSender(requests: Requests): Promise<Sender> {
     start: () => child.send(requests),
     stop: async () => {
       child.send("stop");
-      const answered = (await next()) as Answered[];
+      const responded = (await next()) as TimedResponse[];
       child.kill();
-      return answered;
+      return responded;
     },
   };
 }
@@ -65,13 +65,13 @@ const send = (agent: Agent, port: number, { method, path, headers }: Sent, body:
 async function sendAll({ port, connections, requests, perSecond }: Requests, isOver: () => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const bodies = requests.map(toBytes);
-  const answered: Answered[] = [];
+  const responded: TimedResponse[] = [];
   const startedAt = performance.now();
   let next = 0;
   async function sendOne(dueAt: number) {
     const n = next++ % requests.length;
     const status = await send(agent, port, requests[n] as Sent, bodies[n]);
-    answered.push({ at: performance.timeOrigin + dueAt, ms: performance.now() - dueAt, status });
+    responded.push({ at: performance.timeOrigin + dueAt, ms: performance.now() - dueAt, status });
   }
   if (perSecond) {
     const sending: Promise<void>[] = [];
@@ -87,7 +87,7 @@ async function sendAll({ port, connections, requests, perSecond }: Requests, isO
     await Promise.all(Array.from({ length: connections }, sendOn));
   }
   agent.destroy();
-  return answered;
+  return responded;
 }
 
 // Runs in a process of its own, so that neither the server nor the bench delays it.

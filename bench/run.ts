@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<number> {
 /** Prints the figures, and last how many are within their limits, as a run of tests does. */
 function judge(measured: Measured[]): number {
   console.log(`\n${table(compare(measured, []))}\n`);
-  const failed = measured.filter(({ isReached }) => !isReached).length;
+  const failed = measured.filter(({ isMet }) => !isMet).length;
   console.log(`${measured.length - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
@@ -104,7 +104,7 @@ function measureInProcess(name: string): Measuring {
     child.kill("SIGTERM");
     await exited;
   });
-  const failed = { what: name, seen: "did not finish", goal: "", isReached: false, figure: null };
+  const failed = { what: name, seen: "did not finish", goal: "", isMet: false, figure: null };
   const end = () => void (child.connected && child.send("end"));
   return { measured: exited.then(() => measured ?? [failed]), rests, end };
 }

@@ -14,10 +14,10 @@ export function table(compared: Compared[]): string {
     .join("\n");
 }
 
-const buildRow = ({ measured: { what, detail, seen, goal, isReached }, worse, isRegression }: Compared) => [
+const buildRow = ({ measured: { what, detail, seen, goal, isMet }, worse, isRegression }: Compared) => [
   detail ? `${what} (${detail})` : what,
   seen,
   goal,
-  isReached ? "ok" : "MISSED",
+  isMet ? "ok" : "MISSED",
   worse === null ? "" : `${worse.toFixed(2)} ×${isRegression ? " WORSE" : ""}`,
 ];

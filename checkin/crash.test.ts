@@ -157,8 +157,8 @@ async function verify(seed: number, sent: SentCheckIn[]): Promise<{ accepted: nu
     return at < sentAt || at > respondedAt;
   });
   expect(misdated, `${hint}: every check-in has the time of its arrival`).toEqual([]);
-  const forgotten = await query(FORGOTTEN, [`Run ${seed}`]);
-  expect(forgotten, `${hint}: every error is alerted, or deferred`).toEqual([]);
+  const dropped = await query(FORGOTTEN, [`Run ${seed}`]);
+  expect(dropped, `${hint}: every error is alerted, or deferred`).toEqual([]);
   return { accepted: accepted.length, runs: await verifyRuns(seed, hint) };
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-const answerTo = (path: string, sent?: Sent) => http.answerTo(path, sent);
+const responseTo = (path: string, sent?: Sent) => http.responseTo(path, sent);
 
 const UNKNOWN = "0123456789abcdef";
 
@@ -55,9 +55,9 @@ test.each([
   const { id, key } = await aMonitor();
   const before = Date.now();
 
-  const answer = await answerTo(`/p/${key}/nightly-backup${rest}`, { method });
+  const response = await responseTo(`/p/${key}/nightly-backup${rest}`, { method });
 
-  expect(answer).toEqual(method === "HEAD" ? { ...OK, body: "" } : OK);
+  expect(response).toEqual(method === "HEAD" ? { ...OK, body: "" } : OK);
   const history = await listStoredCheckIns(id);
   expect(history).toMatchObject([{ ...expected, method }]);
   expect(history[0]?.at.getTime()).toBeGreaterThanOrEqual(before);
@@ -69,9 +69,9 @@ test("the events of a series are one run, as its agent for Kubernetes sends them
   const path = (state: string) =>
     `/ping/${key}/nightly-backup/${state}?env=production&host=node-1&series=4f1d2c9a&stamp=1773100000`;
 
-  expect(await answerTo(path("run"), { method: "POST" })).toEqual(OK);
+  expect(await responseTo(path("run"), { method: "POST" })).toEqual(OK);
   expect(
-    await answerTo(`${path("complete")}&metric=count:812&metric=duration:2.5`, { method: "POST" }),
+    await responseTo(`${path("complete")}&metric=count:812&metric=duration:2.5`, { method: "POST" }),
   ).toEqual(OK);
 
   expect(await listStoredRuns(id)).toMatchObject([
@@ -89,15 +89,15 @@ test("the events of a series are one run, as its agent for Kubernetes sends them
 test("the finish of an accepted start is never refused", async () => {
   const { id, key } = await aMonitor();
   const path = `/p/${key}/nightly-backup`;
-  for (let i = 0; i < 10; i += 1) await answerTo(path);
-  await answerTo(`${path}?state=run`);
+  for (let i = 0; i < 10; i += 1) await responseTo(path);
+  await responseTo(`${path}?state=run`);
 
-  const answers = [];
-  for (let i = 0; i < 3; i += 1) answers.push(await answerTo(`${path}?state=complete`));
+  const responses = [];
+  for (let i = 0; i < 3; i += 1) responses.push(await responseTo(`${path}?state=complete`));
 
-  expect(answers[0]).toEqual(OK);
+  expect(responses[0]).toEqual(OK);
   // One is accepted if a new minute begins during the test.
-  const refused = answers.find(({ status }) => status === 429);
+  const refused = responses.find(({ status }) => status === 429);
   expect(refused).toMatchObject({ type: TEXT, retryAfter: expect.stringMatching(/^\d+$/) });
   expect(await listStoredRuns(id)).toMatchObject([{ outcome: "succeeded" }]);
 });
@@ -105,11 +105,11 @@ test("the finish of an accepted start is never refused", async () => {
 test("an unknown monitor is created, with one day and one hour of grace", async () => {
   const { caseId, key } = await aKey();
 
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => answerTo(`/p/${key}/new-job?state=complete&series=a`)),
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => responseTo(`/p/${key}/new-job?state=complete&series=a`)),
   );
 
-  expect(answers).toEqual([OK, OK, OK]);
+  expect(responses).toEqual([OK, OK, OK]);
   expect(await db.snitch.findMany({ where: { caseId } })).toMatchObject([
     {
       name: "new-job",
@@ -129,7 +129,7 @@ test("a schedule that comes with events is that of the monitor, and follows them
   const { caseId, key } = await aKey();
   const read = () => db.snitch.findFirstOrThrow({ where: { caseId } });
   const send = (schedule: string) =>
-    answerTo(`/p/${key}/cli?state=run&schedule=${encodeURIComponent(schedule)}`);
+    responseTo(`/p/${key}/cli?state=run&schedule=${encodeURIComponent(schedule)}`);
 
   expect(await send("30 7 * * *")).toEqual(OK);
   expect(await read()).toMatchObject({ schedule: "30 7 * * *", setBy: "cronitor" });
@@ -144,7 +144,7 @@ test("a schedule that comes with events is that of the monitor, and follows them
 test("a schedule does not change a snitch whose schedule people set", async () => {
   const { id, key } = await aMonitor();
 
-  expect(await answerTo(`/p/${key}/nightly-backup?schedule=*/15+*+*+*+*`)).toEqual(OK);
+  expect(await responseTo(`/p/${key}/nightly-backup?schedule=*/15+*+*+*+*`)).toEqual(OK);
   expect(await db.snitch.findUniqueOrThrow({ where: { id } })).toMatchObject({
     schedule: null,
     setBy: null,
@@ -154,7 +154,7 @@ test("a schedule does not change a snitch whose schedule people set", async () =
 test("a new monitor with a schedule that cannot be used has the usual one", async () => {
   const { caseId, key } = await aKey();
 
-  expect(await answerTo(`/p/${key}/new-job?schedule=nonsense`)).toEqual(OK);
+  expect(await responseTo(`/p/${key}/new-job?schedule=nonsense`)).toEqual(OK);
   expect(await db.snitch.findMany({ where: { caseId } })).toMatchObject([
     { schedule: "every 1 day", setBy: null },
   ]);
@@ -164,11 +164,11 @@ test("without room in the plan, a new monitor is refused and a known one is not"
   const theCase = await aCase({ plan: "free" });
   const { key } = await createApiKey(theCase.id, { name: "Jobs", kind: "cronitor" }, ACTOR);
 
-  expect(await answerTo(`/p/${key}/one`)).toEqual(OK);
-  expect(await answerTo(`/p/${key}/two`)).toEqual(
+  expect(await responseTo(`/p/${key}/one`)).toEqual(OK);
+  expect(await responseTo(`/p/${key}/two`)).toEqual(
     text(403, "Your plan (free) has room for 1 snitch. Remove one, or move to a larger plan.\n"),
   );
-  expect(await answerTo(`/p/${key}/one`)).toEqual(OK);
+  expect(await responseTo(`/p/${key}/one`)).toEqual(OK);
 });
 
 test.each([
@@ -182,7 +182,7 @@ test.each([
 ])("%s by %s is answered in short text, and creates nothing", async (path, method, status, says) => {
   const { caseId, key } = await aKey();
 
-  expect(await answerTo(path.replace("KEY", key), { method })).toMatchObject({
+  expect(await responseTo(path.replace("KEY", key), { method })).toMatchObject({
     status,
     type: TEXT,
     body: expect.stringContaining(says),
@@ -191,7 +191,7 @@ test.each([
 });
 
 const put = (key: string, body: unknown) =>
-  answerTo("/api/monitors", {
+  responseTo("/api/monitors", {
     method: "PUT",
     headers: { Authorization: basic(key), "Content-Type": "application/json" },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -208,10 +208,10 @@ test("the jobs that its agent for Kubernetes has found are created once, and fol
   };
   const read = () => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
 
-  const answer = await put(key, [job, { ...job, key: "other", name: "Other", schedule: "nonsense" }]);
+  const response = await put(key, [job, { ...job, key: "other", name: "Other", schedule: "nonsense" }]);
 
-  expect(answer).toMatchObject({ status: 200, type: JSON_TYPE });
-  expect(JSON.parse(answer.body)).toMatchObject([{ key: "4f1d-2c9a" }, { key: "other" }]);
+  expect(response).toMatchObject({ status: 200, type: JSON_TYPE });
+  expect(JSON.parse(response.body)).toMatchObject([{ key: "4f1d-2c9a" }, { key: "other" }]);
   expect(await read()).toMatchObject([
     { name: "shop/backup", slug: "4f1d-2c9a", schedule: "30 7 * * *", setBy: "cronitor", status: "pending" },
     { name: "Other", slug: "other", schedule: "every 1 day", setBy: null },
@@ -222,7 +222,7 @@ test("the jobs that its agent for Kubernetes has found are created once, and fol
   });
   expect(await read()).toMatchObject([{ schedule: "0 8 * * *", timezone: "Europe/Riga", grace: 120 }, {}]);
 
-  expect(await answerTo(`/ping/${key}/4f1d-2c9a/run?series=1`, { method: "POST" })).toEqual(OK);
+  expect(await responseTo(`/ping/${key}/4f1d-2c9a/run?series=1`, { method: "POST" })).toEqual(OK);
   expect(await listStoredRuns((await read())[0]?.id ?? "")).toHaveLength(1);
 });
 
@@ -230,9 +230,9 @@ test("the answer has the form of what was sent: a list for its agent, an object 
   const { key } = await aKey();
   const monitor = { key: "one", name: "one", schedule: "0 8 * * *" };
 
-  const answers = [await put(key, [monitor]), await put(key, { monitors: [monitor] })];
+  const responses = [await put(key, [monitor]), await put(key, { monitors: [monitor] })];
 
-  expect(answers.map(({ body }) => JSON.parse(body))).toEqual([[monitor], { monitors: [monitor] }]);
+  expect(responses.map(({ body }) => JSON.parse(body))).toEqual([[monitor], { monitors: [monitor] }]);
 });
 
 test("a job without room in the plan is missing in the answer", async () => {
@@ -276,21 +276,21 @@ test.each([
 });
 
 test("the monitors cannot be read", async () => {
-  expect(await answerTo("/api/monitors")).toMatchObject({ status: 405, type: TEXT, allow: "PUT, OPTIONS" });
+  expect(await responseTo("/api/monitors")).toMatchObject({ status: 405, type: TEXT, allow: "PUT, OPTIONS" });
 });
 
 test.each(["", "/c"])("the older addresses %s/<token>/run and /complete are one run", async (folder) => {
   const { id, token } = await aSnitch();
 
-  expect(await answerTo(`${folder}/${token}/run?series=7`)).toEqual(OK);
-  expect(await answerTo(`${folder}/${token}/complete?series=7&msg=done`)).toEqual(OK);
+  expect(await responseTo(`${folder}/${token}/run?series=7`)).toEqual(OK);
+  expect(await responseTo(`${folder}/${token}/complete?series=7&msg=done`)).toEqual(OK);
 
   expect(await listStoredRuns(id)).toMatchObject([{ rid: "7", outcome: "succeeded" }]);
   expect(await readStatus(id)).toBe("healthy");
 });
 
 test("an unknown token in an older address is answered in short text", async () => {
-  expect(await answerTo(`/${UNKNOWN}/run`)).toMatchObject({
+  expect(await responseTo(`/${UNKNOWN}/run`)).toMatchObject({
     status: 404,
     type: TEXT,
     body: expect.stringContaining("No snitch has this id."),
@@ -301,6 +301,6 @@ test("a check-in URL below /ping goes on working, also with a token of 32 charac
   const token = "0123456789abcdef0123456789abcdef";
   const { id } = await aSnitch({ token });
 
-  expect((await answerTo(`/ping/${token}/fail`)).status).toBe(202);
+  expect((await responseTo(`/ping/${token}/fail`)).status).toBe(202);
   expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail" }]);
 });

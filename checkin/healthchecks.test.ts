@@ -35,7 +35,7 @@ async function aCheck({
 }
 
 /** The whole answer, as far as it is this protocol’s. */
-async function answerTo(path: string, init: RequestInit = {}) {
+async function responseTo(path: string, init: RequestInit = {}) {
   const response = await fetch(`${http.url}${path}`, init);
   return {
     status: response.status,
@@ -88,9 +88,9 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
   ])("with “%s” by %s is taken", async (suffix, method, kind, runs, status) => {
     const check = await aCheck();
 
-    const answer = await answerTo(`${check[address]}${suffix}`, { method });
+    const response = await responseTo(`${check[address]}${suffix}`, { method });
 
-    expect(answer).toEqual(method === "HEAD" ? { ...ok(), body: "" } : ok());
+    expect(response).toEqual(method === "HEAD" ? { ...ok(), body: "" } : ok());
     expect(await listStoredCheckIns(check.id)).toMatchObject([{ kind, method, accepted: true, message: "" }]);
     expect((await listStoredRuns(check.id)).map(({ outcome }) => outcome)).toEqual(runs);
     expect(await readStatus(check.id)).toBe(status);
@@ -114,13 +114,13 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     ],
   ])("with “%s” by %s is refused, and changes nothing", async (suffix, method, expected) => {
     const check = await aCheck();
-    expect(await answerTo(`${check[address]}${suffix}`, { method })).toEqual(expected);
+    expect(await responseTo(`${check[address]}${suffix}`, { method })).toEqual(expected);
     expect(await listStoredCheckIns(check.id)).toEqual([]);
   });
 
   test("is allowed from pages of other sites", async () => {
     const check = await aCheck();
-    const { status, headers, body } = await answerTo(check[address], { method: "OPTIONS" });
+    const { status, headers, body } = await responseTo(check[address], { method: "OPTIONS" });
     expect([status, body]).toEqual([204, ""]);
     expect(headers).toMatchObject({
       "access-control-allow-origin": "*",
@@ -134,7 +134,7 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     const body = "m=1&s=1\nrid=x done 100%\n";
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
 
-    expect(await answerTo(`${check[address]}?rid=${RID}`, { method: "POST", body, headers })).toEqual(ok());
+    expect(await responseTo(`${check[address]}?rid=${RID}`, { method: "POST", body, headers })).toEqual(ok());
     expect(await listStoredCheckIns(check.id)).toMatchObject([{ message: body, exitStatus: "" }]);
     expect(await listStoredRuns(check.id)).toMatchObject([
       { rid: RID, outcome: "succeeded", outputId: expect.any(String) },
@@ -149,14 +149,14 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     ["very long", `${"x".repeat(900_000)}the end`, expect.stringMatching(/^x{9993}the end$/)],
   ])("takes a body that is %s", async (_, body, message) => {
     const check = await aCheck();
-    expect(await answerTo(`${check[address]}/fail`, { method: "POST", body })).toEqual(ok());
+    expect(await responseTo(`${check[address]}/fail`, { method: "POST", body })).toEqual(ok());
     expect(await listStoredCheckIns(check.id)).toMatchObject([{ message, exitStatus: "fail" }]);
   });
 
   test("ends the run with its rid, and no other", async () => {
     const check = await aCheck();
     for (const path of [`/start?rid=${RID}`, `/start?rid=${OTHER_RID}`, `?rid=${RID.toUpperCase()}`]) {
-      expect((await answerTo(`${check[address]}${path}`)).status).toBe(200);
+      expect((await responseTo(`${check[address]}${path}`)).status).toBe(200);
     }
     const runs = await listStoredRuns(check.id);
     expect(runs).toMatchObject([
@@ -179,7 +179,7 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
     ["a start with a rid after one without", ["/start", `/start?rid=${RID}`, `?rid=${RID}`], "healthy"],
   ])("leaves no open run after %s, which would overrun", async (_, paths, status) => {
     const check = await aCheck({ maxRuntime: 60 });
-    for (const path of paths) expect(await answerTo(`${check[address]}${path}`)).toEqual(ok());
+    for (const path of paths) expect(await responseTo(`${check[address]}${path}`)).toEqual(ok());
     await sweepDeadlines(new Date(Date.now() + 10 * MINUTE_MS), NEVER_LOST_MS);
 
     expect(await readStatus(check.id)).toBe(status);
@@ -189,7 +189,8 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
 
   test("leaves the open run after a success of another one, as Healthchecks does", async () => {
     const check = await aCheck({ maxRuntime: 60 });
-    for (const path of [`/start?rid=${RID}`, `?rid=${OTHER_RID}`]) await answerTo(`${check[address]}${path}`);
+    for (const path of [`/start?rid=${RID}`, `?rid=${OTHER_RID}`])
+      await responseTo(`${check[address]}${path}`);
     await sweepDeadlines(new Date(Date.now() + 10 * MINUTE_MS), NEVER_LOST_MS);
 
     expect(await readStatus(check.id)).toBe("failed");
@@ -197,8 +198,8 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
 
   test("without a rid ends the run that was started without one, and says how long it took", async () => {
     const check = await aCheck();
-    await answerTo(`${check[address]}/start`);
-    await answerTo(`${check[address]}/fail`, { method: "POST", body: "disk full" });
+    await responseTo(`${check[address]}/start`);
+    await responseTo(`${check[address]}/fail`, { method: "POST", body: "disk full" });
 
     expect(await listStoredRuns(check.id)).toMatchObject([
       { rid: null, outcome: "failed", exitStatus: "fail", durationMs: expect.any(Number) },
@@ -209,17 +210,17 @@ describe.each(ADDRESSES)("a ping %s", (address) => {
   test("that comes too often is refused, but not the end of a run whose start was accepted", async () => {
     const check = await aCheck();
     // More are accepted if a new minute begins meanwhile.
-    let answer = await answerTo(check[address]);
-    for (let i = 0; i < 30 && answer.status === 200; i += 1) answer = await answerTo(check[address]);
-    expect(answer).toEqual(
+    let response = await responseTo(check[address]);
+    for (let i = 0; i < 30 && response.status === 200; i += 1) response = await responseTo(check[address]);
+    expect(response).toEqual(
       refused(429, expect.stringContaining("one a minute is accepted"), {
         "retry-after": expect.stringMatching(/^\d+$/),
       }),
     );
     expect(await db.checkIn.count({ where: { snitchId: check.id, accepted: true } })).toBeGreaterThan(9);
 
-    expect(await answerTo(`${check[address]}/start`)).toEqual(ok());
-    expect(await answerTo(check[address])).toEqual(ok());
+    expect(await responseTo(`${check[address]}/start`)).toEqual(ok());
+    expect(await responseTo(check[address])).toEqual(ok());
   });
 });
 
@@ -238,7 +239,7 @@ test.each([
   ["/ping/KEY/other?create=true"],
 ])("%s is not found", async (path) => {
   const { key, caseId } = await aCheck();
-  expect(await answerTo(path.replace("KEY", key))).toEqual(refused(404, "not found"));
+  expect(await responseTo(path.replace("KEY", key))).toEqual(refused(404, "not found"));
   expect(await db.snitch.count({ where: { caseId } })).toBe(1);
 });
 
@@ -246,7 +247,7 @@ test.each(["Nightly-Backup", "OTHER?create=1", `${"x".repeat(101)}?create=1`])(
   "the slug %s is refused",
   async (slug) => {
     const { key, caseId } = await aCheck();
-    expect(await answerTo(`/ping/${key}/${slug}`)).toEqual(refused(400, "invalid url format"));
+    expect(await responseTo(`/ping/${key}/${slug}`)).toEqual(refused(400, "invalid url format"));
     expect(await db.snitch.count({ where: { caseId } })).toBe(1);
   },
 );
@@ -254,7 +255,7 @@ test.each(["Nightly-Backup", "OTHER?create=1", `${"x".repeat(101)}?create=1`])(
 test("a slug that two checks have is ambiguous", async () => {
   const check = await aCheck();
   const other = await aSnitch({ caseId: check.caseId, slug: "nightly-backup" });
-  expect(await answerTo(`${check.bySlug}/fail`)).toEqual(refused(409, "ambiguous slug"));
+  expect(await responseTo(`${check.bySlug}/fail`)).toEqual(refused(409, "ambiguous slug"));
   expect([...(await listStoredCheckIns(check.id)), ...(await listStoredCheckIns(other.id))]).toEqual([]);
 });
 
@@ -265,8 +266,8 @@ test.each<[string, "full" | "read" | "ping", number]>([
 ])("a key %s is answered %3$i", async (_, access, status) => {
   const { caseId } = await aCheck();
   const { key } = await createApiKey(caseId, { name: "Other", kind: "healthchecks", access }, ACTOR);
-  expect((await answerTo(`/ping/${key}/nightly-backup`)).status).toBe(status);
-  expect((await answerTo(`/ping/${key}/new-one?create=1`)).status).toBe(status === 200 ? 201 : 404);
+  expect((await responseTo(`/ping/${key}/nightly-backup`)).status).toBe(status);
+  expect((await responseTo(`/ping/${key}/new-one?create=1`)).status).toBe(status === 200 ? 201 : 404);
 });
 
 test("a key of another protocol, an expired one and a revoked one are no ping keys", async () => {
@@ -279,7 +280,7 @@ test("a key of another protocol, an expired one and a revoked one are no ping ke
     await createApiKey(caseId, { name: "Old", kind: "healthchecks", expiresAt: new Date(0) }, ACTOR),
   ];
   for (const { key } of keys) {
-    expect(await answerTo(`/ping/${key}/nightly-backup`)).toEqual(refused(404, "not found"));
+    expect(await responseTo(`/ping/${key}/nightly-backup`)).toEqual(refused(404, "not found"));
   }
   expect(await listStoredCheckIns(id)).toEqual([]);
 });
@@ -288,8 +289,8 @@ describe("?create=1", () => {
   test("creates a check that is due every day, within an hour", async () => {
     const { key, caseId } = await aCheck();
 
-    expect(await answerTo(`/ping/${key}/new-one/start?create=1`)).toEqual(ok(201, "Created"));
-    expect(await answerTo(`/ping/${key}/new-one?create=1`)).toEqual(ok());
+    expect(await responseTo(`/ping/${key}/new-one/start?create=1`)).toEqual(ok(201, "Created"));
+    expect(await responseTo(`/ping/${key}/new-one?create=1`)).toEqual(ok());
 
     const created = await db.snitch.findMany({ where: { caseId, slug: "new-one" } });
     expect(created).toMatchObject([
@@ -304,11 +305,11 @@ describe("?create=1", () => {
 
   test("creates one check for pings that arrive at once, and says to one of them that it did", async () => {
     const { key, caseId } = await aCheck();
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => answerTo(`/ping/${key}/at-once?create=1`)),
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => responseTo(`/ping/${key}/at-once?create=1`)),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     const created = await db.snitch.findMany({ where: { caseId, slug: "at-once" } });
     expect(created).toHaveLength(1);
     expect(await listStoredCheckIns(created[0]?.id ?? "")).toHaveLength(5);
@@ -316,8 +317,8 @@ describe("?create=1", () => {
 
   test("creates nothing for a ping with a mistake", async () => {
     const { key, caseId } = await aCheck();
-    expect(await answerTo(`/ping/${key}/new-one/256?create=1`)).toEqual(refused(400, "invalid url format"));
-    expect(await answerTo(`/ping/${key}/new-one?create=1&rid=1`)).toEqual(
+    expect(await responseTo(`/ping/${key}/new-one/256?create=1`)).toEqual(refused(400, "invalid url format"));
+    expect(await responseTo(`/ping/${key}/new-one?create=1&rid=1`)).toEqual(
       refused(400, "invalid uuid format"),
     );
     expect(await db.snitch.count({ where: { caseId } })).toBe(1);
@@ -325,25 +326,25 @@ describe("?create=1", () => {
 
   test("respects the plan, and says so", async () => {
     const { key, caseId } = await aCheck({ plan: "free" });
-    const { status, body } = await answerTo(`/ping/${key}/new-one?create=1`);
+    const { status, body } = await responseTo(`/ping/${key}/new-one?create=1`);
     expect([status, body]).toEqual([403, expect.stringContaining("Your plan (free) has room for 1 snitch.")]);
     expect(await db.snitch.count({ where: { caseId } })).toBe(1);
   });
 
   test("counts as a request of the API with that key", async () => {
     const { key, caseId } = await aCheck();
-    await answerTo(`/ping/${key}/first?create=1`);
+    await responseTo(`/ping/${key}/first?create=1`);
     const { id } = await db.apiKey.findFirstOrThrow({ where: { caseId } });
     expect(await db.rateLimit.findUnique({ where: { key: `tattle:api:${id}` } })).toMatchObject({
       points: 1,
     });
     await db.rateLimit.update({ where: { key: `tattle:api:${id}` }, data: { points: 100_000 } });
 
-    const { status, headers, body } = await answerTo(`/ping/${key}/second?create=1`);
+    const { status, headers, body } = await responseTo(`/ping/${key}/second?create=1`);
     expect([status, headers["retry-after"]]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     expect(body).toContain("Too many requests with this key.");
     // A check that exists is pinged nevertheless.
-    expect(await answerTo(`/ping/${key}/first?create=1`)).toEqual(ok());
+    expect(await responseTo(`/ping/${key}/first?create=1`)).toEqual(ok());
   });
 });
 
@@ -379,7 +380,7 @@ describe("keywords", () => {
   ])("“%s” with the body “%.20s” and %j is a %s", async (suffix, body, given, kind, status) => {
     const check = await aCheck({ filters: { ...FILTERS, ...given } });
 
-    expect(await answerTo(`${check.byUuid}${suffix}`, { method: "POST", body })).toEqual(ok());
+    expect(await responseTo(`${check.byUuid}${suffix}`, { method: "POST", body })).toEqual(ok());
     expect(await listStoredCheckIns(check.id)).toMatchObject([{ kind }]);
     expect(await readStatus(check.id)).toBe(status);
   });
@@ -387,7 +388,7 @@ describe("keywords", () => {
   test("where only POST counts, GET is accepted and changes nothing, whatever it says", async () => {
     const check = await aCheck({ filters: { ...FILTERS, inHttpBody: false, methods: "POST" } });
     for (const suffix of ["", "/start", "/fail"]) {
-      expect(await answerTo(`${check.bySlug}${suffix}`)).toEqual(ok());
+      expect(await responseTo(`${check.bySlug}${suffix}`)).toEqual(ok());
     }
     expect((await listStoredCheckIns(check.id)).map(({ kind }) => kind)).toEqual([
       "ignored",
@@ -404,8 +405,8 @@ test("a token that was imported is pinged by its UUID, or by the id of its snitc
   const withUuid = await aSnitch({ token: uuid });
   const other = await aSnitch({ token: "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy5z" });
 
-  expect(await answerTo(`/ping/${uuid.toUpperCase()}`)).toEqual(ok());
-  expect(await answerTo(`/ping/${other.id}/fail`)).toEqual(ok());
+  expect(await responseTo(`/ping/${uuid.toUpperCase()}`)).toEqual(ok());
+  expect(await responseTo(`/ping/${other.id}/fail`)).toEqual(ok());
   expect(await listStoredCheckIns(withUuid.id)).toMatchObject([{ exitStatus: "" }]);
   expect(await listStoredCheckIns(other.id)).toMatchObject([{ exitStatus: "fail" }]);
 });
@@ -418,7 +419,7 @@ test.each(["", "/start", "/0"])(
       token: `Ab3dEf6hIj9kLm2nOp5qRs8t${randomBytes(4).toString("hex")}`,
     });
     for (const { token, id } of [native, imported]) {
-      expect((await answerTo(`/ping/${token}${suffix}`)).status).toBe(202);
+      expect((await responseTo(`/ping/${token}${suffix}`)).status).toBe(202);
       expect(await listStoredCheckIns(id)).toHaveLength(1);
     }
   },
@@ -427,8 +428,8 @@ test.each(["", "/start", "/0"])(
 test("a key for Cronitor at the same address is answered as Cronitor does", async () => {
   const { caseId, id } = await aCheck();
   const { key } = await createApiKey(caseId, { name: "Cronitor", kind: "cronitor" }, ACTOR);
-  expect((await answerTo(`/ping/${key}/nightly-backup/complete?state=fail`)).status).toBe(200);
+  expect((await responseTo(`/ping/${key}/nightly-backup/complete?state=fail`)).status).toBe(200);
   expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail" }]);
-  expect((await answerTo(`/ping/${key}/New.Monitor`)).status).toBe(200);
+  expect((await responseTo(`/ping/${key}/New.Monitor`)).status).toBe(200);
   expect(await db.snitch.count({ where: { caseId, slug: "New.Monitor" } })).toBe(1);
 });

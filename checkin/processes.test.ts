@@ -102,14 +102,14 @@ test("a server goes on answering until its load balancer has taken it out", asyn
   const balanced = balance();
   const checkedIn = Promise.all([checkInContinuously(), checkInContinuously()]);
   await vi.waitUntil(() => statuses.length > 0, { timeout: 60_000 });
-  const answeredBefore = statuses.length;
+  const respondedBefore = statuses.length;
   const ended = server.signal("SIGTERM");
   await Promise.all([balanced, checkedIn]);
   await ended;
 
   expect(server.exitCode).toBe(0);
   // Two were under way at the signal.
-  expect(statuses.length).toBeGreaterThan(answeredBefore + 2);
+  expect(statuses.length).toBeGreaterThan(respondedBefore + 2);
   expect([...new Set(statuses)].filter((status) => status !== 202 && status !== 429)).toEqual([]);
 });
 

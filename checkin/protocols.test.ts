@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-const answerTo = (path: string, sent?: Sent) => http.answerTo(path, sent);
+const responseTo = (path: string, sent?: Sent) => http.responseTo(path, sent);
 
 const UNKNOWN = "0123456789abcdef";
 
@@ -54,7 +54,7 @@ describe("Uptime Kuma", () => {
   ])("a push with %j is accepted", async (rest, sent: Sent, expected) => {
     const { id, token } = await aSnitch();
 
-    expect(await answerTo(`/api/push/${token}${rest}`, sent)).toEqual(OK);
+    expect(await responseTo(`/api/push/${token}${rest}`, sent)).toEqual(OK);
     expect(await listStoredCheckIns(id)).toMatchObject([{ ...expected, method: sent.method ?? "GET" }]);
     expect(await readStatus(id)).toBe(expected.exitStatus === "" ? "healthy" : "errored");
   });
@@ -66,21 +66,21 @@ describe("Uptime Kuma", () => {
   ])("a ping of %s is how long the job took in milliseconds", async (ping, reportedMs) => {
     const { id, token } = await aSnitch();
 
-    expect(await answerTo(`/api/push/${token}?ping=${ping}`)).toEqual(OK);
+    expect(await responseTo(`/api/push/${token}?ping=${ping}`)).toEqual(OK);
     expect(await listStoredRuns(id)).toMatchObject([{ outcome: "succeeded", reportedMs }]);
   });
 
   test("a token in the alphabet of Uptime Kuma is a token", async () => {
     const { id, token } = await aSnitch({ token: "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z" });
 
-    expect(await answerTo(`/api/push/${token}?status=up`)).toEqual(OK);
+    expect(await responseTo(`/api/push/${token}?status=up`)).toEqual(OK);
     expect(await listStoredCheckIns(id)).toHaveLength(1);
   });
 
   test.each([UNKNOWN, "%00", "%ff", "a.b", "x".repeat(65)])(
     "an unknown token such as %s is answered as there",
     async (token) => {
-      expect(await answerTo(`/api/push/${token}`)).toEqual(
+      expect(await responseTo(`/api/push/${token}`)).toEqual(
         json(404, { ok: false, msg: "Monitor not found or not active." }),
       );
     },
@@ -89,20 +89,20 @@ describe("Uptime Kuma", () => {
   test("beyond the rate, the answer says when to push again", async () => {
     const { token } = await aSnitchAtItsLimit();
 
-    const answer = await answerTo(`/api/push/${token}`);
+    const response = await responseTo(`/api/push/${token}`);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 429,
       type: JSON_TYPE,
       retryAfter: expect.stringMatching(/^\d+$/),
     });
-    expect(JSON.parse(answer.body)).toEqual({ ok: false, msg: expect.stringContaining("one a minute") });
+    expect(JSON.parse(response.body)).toEqual({ ok: false, msg: expect.stringContaining("one a minute") });
   });
 
   test("a browser may push, and its preflight is no push", async () => {
     const { id, token } = await aSnitch();
 
-    const { status } = await answerTo(`/api/push/${token}`, { method: "OPTIONS" });
+    const { status } = await responseTo(`/api/push/${token}`, { method: "OPTIONS" });
 
     expect(status).toBe(204);
     expect(await listStoredCheckIns(id)).toEqual([]);
@@ -126,9 +126,9 @@ describe("Better Stack", () => {
   ])("a heartbeat with %j by %s is accepted", async (rest, method, expected, state) => {
     const { id, token } = await aSnitch();
 
-    const answer = await answerTo(`/api/v1/heartbeat/${token}${rest}`, { method });
+    const response = await responseTo(`/api/v1/heartbeat/${token}${rest}`, { method });
 
-    expect(answer).toEqual(method === "HEAD" ? { ...OK, body: "" } : OK);
+    expect(response).toEqual(method === "HEAD" ? { ...OK, body: "" } : OK);
     expect(await listStoredCheckIns(id)).toMatchObject([{ ...expected, method }]);
     expect(await readStatus(id)).toBe(state);
   });
@@ -141,13 +141,13 @@ describe("Better Stack", () => {
     const { id, token } = await aSnitch();
     const body = "s=0&m=this is a line of a log\nlast line";
 
-    const answer = await answerTo(`/api/v1/heartbeat/${token}/fail`, {
+    const response = await responseTo(`/api/v1/heartbeat/${token}/fail`, {
       method: "POST",
       headers: { "Content-Type": type },
       body,
     });
 
-    expect(answer).toEqual(OK);
+    expect(response).toEqual(OK);
     expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "fail", message: body }]);
     expect(await listStoredRuns(id)).toMatchObject([{ outcome: "failed", outputId: expect.any(String) }]);
   });
@@ -160,7 +160,7 @@ describe("Better Stack", () => {
     ["/api/v1/heartbeat/0123456789abcdef/1.5", "GET", 404, "After the token comes nothing", undefined],
     ["/api/v1/heartbeat/0123456789abcdef", "PUT", 405, "takes GET, HEAD, POST", "GET, HEAD, POST, OPTIONS"],
   ])("%s by %s is answered in short text", async (path, method, status, says, allow) => {
-    expect(await answerTo(path, { method })).toEqual({
+    expect(await responseTo(path, { method })).toEqual({
       status,
       type: TEXT,
       body: expect.stringContaining(says),
@@ -173,9 +173,9 @@ describe("Checkly", () => {
   test.each(["GET", "HEAD", "POST"])("a ping by %s to the UUID of a snitch is accepted", async (method) => {
     const snitch = await aSnitch();
 
-    const answer = await answerTo(`/heartbeats/ping/${toUuid(snitch)}`, { method });
+    const response = await responseTo(`/heartbeats/ping/${toUuid(snitch)}`, { method });
 
-    expect(answer).toEqual(text(200, method === "HEAD" ? "" : "OK\n"));
+    expect(response).toEqual(text(200, method === "HEAD" ? "" : "OK\n"));
     expect(await listStoredCheckIns(snitch.id)).toMatchObject([{ method, exitStatus: "" }]);
     expect(await readStatus(snitch.id)).toBe("healthy");
   });
@@ -187,9 +187,9 @@ describe("Checkly", () => {
   ])("an imported token that is %s goes on working", async (_, token) => {
     const snitch = await aSnitch({ token });
 
-    expect(await answerTo(`/heartbeats/ping/${toUuid(snitch)}`)).toEqual(text(200, "OK\n"));
-    expect(await answerTo(`/heartbeats/ping/${toUuid(snitch).toUpperCase()}`)).toEqual(text(200, "OK\n"));
-    expect(await answerTo(`/heartbeats/ping/${token}`)).toEqual(text(200, "OK\n"));
+    expect(await responseTo(`/heartbeats/ping/${toUuid(snitch)}`)).toEqual(text(200, "OK\n"));
+    expect(await responseTo(`/heartbeats/ping/${toUuid(snitch).toUpperCase()}`)).toEqual(text(200, "OK\n"));
+    expect(await responseTo(`/heartbeats/ping/${token}`)).toEqual(text(200, "OK\n"));
     expect(await listStoredCheckIns(snitch.id)).toHaveLength(3);
   });
 
@@ -197,8 +197,8 @@ describe("Checkly", () => {
     for (const token of [undefined, "f0e0b1d3-665d-49d0-8bf0-3e6504c3d374"]) {
       const { id } = await aSnitch({ ...(token && { token }) });
 
-      expect(await answerTo(`/heartbeats/ping/${id}`)).toMatchObject({ status: 404 });
-      expect(await answerTo(`/ping/${id}`)).toMatchObject({ status: 404 });
+      expect(await responseTo(`/heartbeats/ping/${id}`)).toMatchObject({ status: 404 });
+      expect(await responseTo(`/ping/${id}`)).toMatchObject({ status: 404 });
       expect(await listStoredCheckIns(id)).toEqual([]);
     }
   });
@@ -210,7 +210,7 @@ describe("Checkly", () => {
     ["/heartbeats/ping/f0e0b1d3-665d-49d0-8bf0-3e6504c3d373", "DELETE", 405, "takes GET, HEAD, POST"],
     ["/heartbeats/ping/f0e0b1d3-665d-49d0-8bf0-3e6504c3d373", "PUT", 405, "takes GET, HEAD, POST"],
   ])("%s by %s is answered in short text", async (path, method, status, says) => {
-    expect(await answerTo(path, { method })).toMatchObject({
+    expect(await responseTo(path, { method })).toMatchObject({
       status,
       type: TEXT,
       body: expect.stringContaining(says),
@@ -258,7 +258,7 @@ describe("Honeybadger", () => {
   ])("%s is accepted", async (_, sent: Sent, expected, state) => {
     const { id, token } = await aSnitch();
 
-    expect(await answerTo(`/v1/check_in/${token}`, sent)).toEqual(CREATED);
+    expect(await responseTo(`/v1/check_in/${token}`, sent)).toEqual(CREATED);
     expect(await listStoredCheckIns(id)).toMatchObject([expected]);
     expect(await readStatus(id)).toBe(state);
   });
@@ -273,7 +273,7 @@ describe("Honeybadger", () => {
       exit_code: 2,
     });
 
-    expect(await answerTo(`/v1/check_in/${token}`, sent)).toEqual(CREATED);
+    expect(await responseTo(`/v1/check_in/${token}`, sent)).toEqual(CREATED);
     expect(await listStoredCheckIns(id)).toMatchObject([{ exitStatus: "2", message: "rows: 0\ndisk full" }]);
     expect(await listStoredRuns(id)).toMatchObject([
       { outcome: "failed", reportedMs: 1234, outputId: expect.any(String) },
@@ -311,7 +311,7 @@ describe("Honeybadger", () => {
       { ...json(405, { error: "This address takes GET, HEAD, POST." }), allow: "GET, HEAD, POST, OPTIONS" },
     ],
   ])("%s is answered with an error in JSON", async (_, sent: Sent, expected) => {
-    expect(await answerTo(`/v1/check_in/${UNKNOWN}`, sent)).toEqual(expected);
+    expect(await responseTo(`/v1/check_in/${UNKNOWN}`, sent)).toEqual(expected);
   });
 });
 
@@ -341,13 +341,13 @@ describe("Gatus", () => {
     const { id, token } = await aSnitch();
     const { headers } = bearer(token);
 
-    const answer = await answerTo(`${PATH}${query}`, {
+    const response = await responseTo(`${PATH}${query}`, {
       ...bearer(token),
       ...sent,
       headers: { ...headers, ...sent.headers },
     });
 
-    expect(answer).toEqual(text(200, ""));
+    expect(response).toEqual(text(200, ""));
     expect(await listStoredCheckIns(id)).toMatchObject([expected]);
     expect(await readStatus(id)).toBe(state);
   });
@@ -355,7 +355,7 @@ describe("Gatus", () => {
   test("a duration is how long the job took", async () => {
     const { id, token } = await aSnitch();
 
-    expect(await answerTo(`${PATH}?success=true&duration=1m2.5s`, bearer(token))).toEqual(text(200, ""));
+    expect(await responseTo(`${PATH}?success=true&duration=1m2.5s`, bearer(token))).toEqual(text(200, ""));
     expect(await listStoredRuns(id)).toMatchObject([{ outcome: "succeeded", reportedMs: 62_500 }]);
   });
 
@@ -381,6 +381,6 @@ describe("Gatus", () => {
       { ...text(405, "This address takes POST."), allow: "POST, OPTIONS" },
     ],
   ])("a request %s with %j is answered as there", async (query, sent: Sent, expected) => {
-    expect(await answerTo(`${PATH}${query}`, sent)).toEqual(expected);
+    expect(await responseTo(`${PATH}${query}`, sent)).toEqual(expected);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-type Answer = { status: number; body: string };
+type Reply = { status: number; body: string };
 type Project = { caseId: string; key: string; keyId: string; dsnKey: string; number: number };
 
 const NIGHTLY = JSON.stringify({
@@ -24,14 +24,14 @@ const NIGHTLY = JSON.stringify({
 });
 
 /** What adds a snitch with this name, by protocol. */
-const ADD: [string, "healthchecks" | "cronitor", (project: Project, name: string) => Promise<Answer>][] = [
-  ["Healthchecks", "healthchecks", ({ key }, name) => http.answerTo(`/ping/${key}/${name}?create=1`)],
-  ["Cronitor", "cronitor", ({ key }, name) => http.answerTo(`/p/${key}/${name}`)],
+const ADD: [string, "healthchecks" | "cronitor", (project: Project, name: string) => Promise<Reply>][] = [
+  ["Healthchecks", "healthchecks", ({ key }, name) => http.responseTo(`/ping/${key}/${name}?create=1`)],
+  ["Cronitor", "cronitor", ({ key }, name) => http.responseTo(`/p/${key}/${name}`)],
   [
     "Cronitor’s SDKs",
     "cronitor",
     ({ key }, name) =>
-      http.answerTo("/api/monitors", {
+      http.responseTo("/api/monitors", {
         method: "PUT",
         headers: { Authorization: basic(key) },
         body: JSON.stringify({ monitors: [{ key: name }] }),
@@ -41,7 +41,7 @@ const ADD: [string, "healthchecks" | "cronitor", (project: Project, name: string
     "Sentry",
     "cronitor",
     ({ dsnKey, number }, name) =>
-      http.answerTo(`/api/${number}/cron/${name}/${dsnKey}/`, {
+      http.responseTo(`/api/${number}/cron/${name}/${dsnKey}/`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: NIGHTLY,
@@ -114,11 +114,11 @@ test("many at once add exactly as many as the key may", async () => {
   const project = await aProject("healthchecks");
   await setLimit(project, 5);
 
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => http.answerTo(`/ping/${project.key}/job-${i}?create=1`)),
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => http.responseTo(`/ping/${project.key}/job-${i}?create=1`)),
   );
 
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
   expect(await countSnitches(project)).toBe(5);
   expect(await listMails(project)).toHaveLength(1);
 });

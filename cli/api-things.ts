@@ -1,4 +1,4 @@
-import { type Is, isList, isNumber, isObject, isOptional, isText, isTime } from "./answer";
+import { type Is, isList, isNumber, isObject, isOptional, isText, isTime } from "./parse-response";
 
 type Maybe<Value> = Value | null | undefined;
 

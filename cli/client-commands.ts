@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { parseMargin } from "@/lib/rules/schedule/margin-text";
-import { type Is, isAny, isList } from "./answer";
 import {
   type Incident,
   isIncident,
@@ -24,6 +23,7 @@ import {
 import { endSnitches } from "./end-snitches";
 import { CliError, EXIT } from "./exit";
 import { readMoment } from "./moment";
+import { type Is, isAny, isList } from "./parse-response";
 import { isTerminal, printJson, printLines, printOutput, printPage, printRows } from "./print";
 import { findCheckInBase } from "./server";
 import { deliver } from "./spool/deliver";
@@ -74,8 +74,8 @@ export async function list(options: ClientOptions): Promise<void> {
 
 /** The open incidents of these snitches by their tokens, as far as they are among the latest hundred. */
 async function findOpenIncidents(options: ClientOptions, snitches: Snitch[]): Promise<Map<string, Incident>> {
-  const isBad = ({ status }: Snitch) => status === "failed" || status === "errored";
-  const incidents = snitches.some(isBad) ? await listIncidents(options, OPEN) : [];
+  const isFailing = ({ status }: Snitch) => status === "failed" || status === "errored";
+  const incidents = snitches.some(isFailing) ? await listIncidents(options, OPEN) : [];
   return new Map(incidents.map((incident) => [incident.snitch, incident]));
 }
 

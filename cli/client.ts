@@ -1,7 +1,7 @@
-import { type Is, isList, isObject, isOptional, isText, parseAnswer } from "./answer";
 import type { Settings } from "./config";
 import { CliError, EXIT } from "./exit";
 import { type HttpResponse, sendRequest, Unreachable } from "./http";
+import { type Is, isList, isObject, isOptional, isText, parseResponse } from "./parse-response";
 import { VERSION } from "./version";
 
 const TIMEOUT_MS = 30_000;
@@ -24,11 +24,11 @@ type ApiRequest<Result> = {
 /** Calls the API, and returns the JSON of its response. Throws one line that says the way out. */
 export async function callApi<Result>(settings: Settings, request: ApiRequest<Result>): Promise<Result> {
   const text = await callApiForText(settings, request);
-  const answer = text === "" ? null : parseAnswer(text);
-  if (request.is(answer)) return answer;
+  const response = text === "" ? null : parseResponse(text);
+  if (request.is(response)) return response;
   const { url } = settings;
   throw new CliError(
-    answer === undefined
+    response === undefined
       ? `${url} did not respond with JSON. Is it the URL of a Tattle server?`
       : `${url} sent a response that tattle ${VERSION} does not understand. Is it the URL of a Tattle server?`,
   );
@@ -87,8 +87,8 @@ export function describeReason({ error, validations }: Reason): string {
 
 function refusal({ url }: Settings, { status, body }: HttpResponse): ApiRefusal {
   // What is not from Tattle is from a proxy before it.
-  const answer = parseAnswer(body);
-  const reason = isReason(answer) ? describeReason(answer) : "";
+  const response = parseResponse(body);
+  const reason = isReason(response) ? describeReason(response) : "";
   const text = reason ? reason.replace(/\.?$/, ".") : `${url} responded with ${status}.`;
   return new ApiRefusal(status === 401 ? `${text} Set another with \`tattle login ${url}\`.` : text, status);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { isAny } from "./answer";
 import { callApi, callApiForText } from "./client";
 import type { ClientOptions } from "./client-options";
 import { readSettings } from "./config";
 import { describeChanges, describeInMarkdown, describePlan } from "./describe-plan";
 import { CliError, EXIT } from "./exit";
+import { isAny } from "./parse-response";
 import { type Done, isDone, isPlan, type Plan } from "./plan-things";
 import { printJson, printLines, printOutput, printText } from "./print";
 import { retryOn } from "./retry";

@@ -1,4 +1,4 @@
-import { CAUSE_CLAUSES } from "@/lib/rules/incidents/cause-words";
+import { CAUSE_CLAUSES } from "@/lib/rules/incidents/cause-labels";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { Incident, Run, Snitch } from "./api-things";
 import type { Page } from "./print";
@@ -22,9 +22,8 @@ const CAUSES = new Map(Object.entries(CAUSE_CLAUSES));
 
 /** Why there is an incident, in one line: “exit status 2: no space left on device”. */
 export function describeCause({ cause, exit_status, message }: Incident): string {
-  const words =
-    cause === "error" && exit_status ? `exit status ${exit_status}` : (CAUSES.get(cause) ?? cause);
-  return message ? `${words}: ${message}` : words;
+  const text = cause === "error" && exit_status ? `exit status ${exit_status}` : (CAUSES.get(cause) ?? cause);
+  return message ? `${text}: ${message}` : text;
 }
 
 /** When a job last reported, and whether that was an error. Of errors without a run, only the open incident says it. Null if it never did. */
@@ -67,12 +66,12 @@ function describeRun(run: Run): string {
 function describeSchedule({ schedule, timezone, interval, grace }: Snitch): string {
   if (!schedule) return interval ?? "";
   const times = schedule.split("\n").join("; ");
-  return [`${times}${timezone ? `, ${timezone}` : ""}`, grace != null && `${inWords(grace)} grace`]
+  return [`${times}${timezone ? `, ${timezone}` : ""}`, grace != null && `${format(grace)} grace`]
     .filter(Boolean)
     .join(", ");
 }
 
-const inWords = (seconds: number) => runDuration(seconds * SECOND_MS);
+const format = (seconds: number) => runDuration(seconds * SECOND_MS);
 
 /** What is said about an incident that somebody deals with; empty if nobody does. */
 const describeHandling = ({ acknowledged_at, snoozed_until }: Incident) =>
@@ -98,8 +97,8 @@ export function describeSnitch(snitch: Snitch, incident: Incident | null, url: s
     ["Last run", last_run && describeRun(last_run)],
     ["Schedule", describeSchedule(snitch)],
     ["Next run", describeTime(snitch.next_expected_at)],
-    ["Longest run", max_runtime != null && inWords(max_runtime)],
-    ["Shortest run", min_runtime != null && inWords(min_runtime)],
+    ["Longest run", max_runtime != null && format(max_runtime)],
+    ["Shortest run", min_runtime != null && format(min_runtime)],
     ["Checks", snitch.checks?.join("; ")],
     ["Alerts to", snitch.alert_email?.join(", ")],
     ["Depends on", snitch.depends_on?.join(", ")],
@@ -120,7 +119,7 @@ export function describeIncident(incident: Incident, fallback: string): string[]
     `${severity}: ${name ?? snitch}`,
     `  ${describeCause(incident)}`,
     `  ${place}since ${describeTime(opened_at)}`,
-    ...[describeHandling(incident)].filter(Boolean).map((words) => `  ${words}`),
+    ...[describeHandling(incident)].filter(Boolean).map((text) => `  ${text}`),
     `  ${url ?? fallback}`,
   ];
 }

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import type { ClientOptions } from "./client-options";
 import { findSettings, type Settings } from "./config";
 import { EXIT } from "./exit";
 import { sendRequest } from "./http";
+import { isAny } from "./parse-response";
 import { printRows } from "./print";
 import { askServer } from "./server";
 

@@ -1,8 +1,8 @@
-import { countInWords } from "@/lib/rules/count-in-words";
-import { isAny } from "./answer";
+import { formatCount } from "@/lib/rules/format-count";
 import { ApiRefusal, callApi } from "./client";
 import type { Settings } from "./config";
 import { CliError, EXIT } from "./exit";
+import { isAny } from "./parse-response";
 import { retryOn } from "./retry";
 
 /** What becomes of the snitches of jobs that nothing runs or reports any more. */
@@ -20,7 +20,7 @@ export async function endSnitches(
   { settings, command }: { settings: () => Settings; command: string },
 ): Promise<string[]> {
   if (pause && remove) throw new CliError("Use either --pause or --remove.", EXIT.usage);
-  const snitches = countInWords(tokens.length, "snitch", "snitches");
+  const snitches = formatCount(tokens.length, "snitch", "snitches");
   if (tokens.length === 0) return [];
   if (!pause && !remove)
     return [
@@ -34,10 +34,10 @@ export async function endSnitches(
   if (remove) return [`${snitches} deleted.`];
   const pending = outcomes.filter((outcome) => outcome === "pending").length;
   return [
-    `${countInWords(tokens.length - pending, "snitch", "snitches")} paused until someone unpauses ${tokens.length - pending === 1 ? "it" : "them"}.`,
+    `${formatCount(tokens.length - pending, "snitch", "snitches")} paused until someone unpauses ${tokens.length - pending === 1 ? "it" : "them"}.`,
     ...(pending > 0
       ? [
-          `${countInWords(pending, "snitch", "snitches")} not paused: without a first check-in, they do not alert.`,
+          `${formatCount(pending, "snitch", "snitches")} not paused: without a first check-in, they do not alert.`,
         ]
       : []),
   ];

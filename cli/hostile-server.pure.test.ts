@@ -230,7 +230,7 @@ const incident = fc.record({
   host: foreign,
   opened_at: fc.constant("2026-03-10T03:00:12.345Z"),
 });
-const answers = fc.record({
+const responses = fc.record({
   about: fc.oneof(
     fc.jsonValue(),
     fc.record({ check_in_url: fc.constantFrom("http://127.0.0.1:9", "x:"), version: foreign }),
@@ -245,7 +245,7 @@ const answers = fc.record({
   ),
 });
 
-const PATHS: [RegExp, keyof (typeof answers extends fc.Arbitrary<infer Value> ? Value : never)][] = [
+const PATHS: [RegExp, keyof (typeof responses extends fc.Arbitrary<infer Value> ? Value : never)][] = [
   [/well-known/, "about"],
   [/\/runs\/./, "run"],
   [/\/runs/, "runs"],
@@ -270,7 +270,7 @@ test.each([
     // To a pipe, an output goes as it is.
     const asks = isTTY ? ASKS : ASKS.filter(([what]) => !what.startsWith("output"));
     await fc.assert(
-      fc.asyncProperty(answers, fc.constantFrom(200, 200, 200, 401, 422), async (given, status) => {
+      fc.asyncProperty(responses, fc.constantFrom(200, 200, 200, 401, 422), async (given, status) => {
         printed = "";
         respond = (response, url) => {
           const [, name = "about"] = PATHS.find(([pattern]) => pattern.test(url)) ?? [];

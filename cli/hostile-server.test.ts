@@ -100,7 +100,7 @@ const INCIDENT = {
   opened_at: AT,
   message: NASTY,
 };
-const ANSWERS: [RegExp, unknown][] = [
+const RESPONSES: [RegExp, unknown][] = [
   [/runs\/./, { ...RUN, output: NASTY }],
   [/runs/, [RUN]],
   [/incidents/, [INCIDENT]],
@@ -109,10 +109,10 @@ const ANSWERS: [RegExp, unknown][] = [
 ];
 
 /** Answers what commands ask for, with what a terminal obeys wherever there is a text. */
-const answerNastily = (response: ServerResponse, url: string) =>
+const respondNastily = (response: ServerResponse, url: string) =>
   response.end(
     JSON.stringify(
-      ANSWERS.find(([pattern]) => pattern.test(url))?.[1] ?? { check_in_url: server.url, version: NASTY },
+      RESPONSES.find(([pattern]) => pattern.test(url))?.[1] ?? { check_in_url: server.url, version: NASTY },
     ),
   );
 
@@ -137,7 +137,7 @@ onTerminal.each<[string, string[]]>([
   ["an address that is not there", ["show", "t", "--url", `http://127.0.0.1:9/${ARGUMENT}`]],
   ["a command that there is not", [ARGUMENT]],
 ])("a terminal obeys nothing that others wrote: %s", async (_, args) => {
-  respond = answerNastily;
+  respond = respondNastily;
 
   const seen = await runOnTerminal([...TATTLE, ...args], { ...anEnvironment(), NO_COLOR: "1" });
 
@@ -157,7 +157,7 @@ onTerminal(
 onTerminal(
   "an output is as it was in a pipe and with --raw, and otherwise such as a terminal may have",
   async () => {
-    respond = answerNastily;
+    respond = respondNastily;
     const env = anEnvironment();
     const output = [...TATTLE, "output", "t"];
 

@@ -4,12 +4,12 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { makeFolder } from "@/lib/platform/make-folder.mjs";
-import { isAny } from "./answer";
 import { ApiRefusal, callApi } from "./client";
 import { userConfigFile } from "./config";
 import { CliError, EXIT } from "./exit";
 import { Unreachable } from "./http";
 import { isOurs } from "./owners";
+import { isAny } from "./parse-response";
 import { printLines, printQuestion, printText } from "./print";
 import { askServer } from "./server";
 

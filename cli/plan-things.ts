@@ -1,4 +1,4 @@
-import { type Is, isAny, isList, isNumber, isObject, isOptional, isText } from "./answer";
+import { type Is, isAny, isList, isNumber, isObject, isOptional, isText } from "./parse-response";
 
 /** What the API says about a plan, as far as it is shown. */
 export type Change = {

@@ -1,9 +1,9 @@
-import { type Is, isHttpUrl, isObject, isText, parseAnswer } from "./answer";
 import { callApi } from "./client";
 import type { Settings } from "./config";
 import { findWatchedUrl } from "./discover/known";
 import { CliError } from "./exit";
 import { sendRequest } from "./http";
+import { type Is, isHttpUrl, isObject, isText, parseResponse } from "./parse-response";
 import { readStateFile, writeStateFile } from "./state-file";
 
 /** What a server says about itself, and what is kept of it for when its pages are away. */
@@ -43,12 +43,12 @@ export async function findCheckInBase(url: string, timeoutMs: number): Promise<s
 /** Asks a server for its version and where its check-ins go, and keeps the answer. */
 export async function askServer(url: string, timeoutMs: number): Promise<Server> {
   const { status, body } = await sendRequest({ method: "GET", url: `${url}/.well-known/tattle`, timeoutMs });
-  const answer = status === 200 ? parseAnswer(body) : null;
-  if (!isServer(answer))
+  const response = status === 200 ? parseResponse(body) : null;
+  if (!isServer(response))
     throw new CliError(
       `${url} responded with ${status} to /.well-known/tattle. Is it the URL of a Tattle server?`,
     );
-  const { check_in_url, version } = answer;
+  const { check_in_url, version } = response;
   const server = { check_in_url, version: version.slice(0, MAX_VERSION) };
   writeStateFile("servers", url, server);
   return server;
@@ -75,9 +75,9 @@ export async function findCheckInUrl(
   const cached = readStateFile("snitches", name, isKnownSnitch);
   if (cached) return cached.check_in_url;
   // The start and the finish of a short job ask at the same time.
-  const answer = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
-  asking.set(name, answer);
-  return answer.finally(() => asking.delete(name));
+  const response = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
+  asking.set(name, response);
+  return response.finally(() => asking.delete(name));
 }
 
 const asking = new Map<string, Promise<string>>();

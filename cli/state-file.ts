@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Is } from "./answer";
+import type { Is } from "./parse-response";
 import { openStateFolder } from "./state";
 
 /** What is stored between two runs of the program: answers of servers, snitches, and what programs can do. */

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useFormField } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
 import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/notifications/email-frequency";
-import { FREQUENCY_WORDS } from "./frequency-words";
+import { FREQUENCY_LABELS } from "./frequency-labels";
 
 type FrequencyFieldProps = {
   name: string;
@@ -34,10 +34,10 @@ export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldPro
         aria-describedby={`${id}-hint`}
         className={`${INPUT} h-9 pr-8`}
       >
-        {ofCase && <option value="">{`Case default: ${FREQUENCY_WORDS[ofCase].toLowerCase()}`}</option>}
+        {ofCase && <option value="">{`Case default: ${FREQUENCY_LABELS[ofCase].toLowerCase()}`}</option>}
         {EMAIL_FREQUENCIES.map((frequency) => (
           <option key={frequency} value={frequency}>
-            {FREQUENCY_WORDS[frequency]}
+            {FREQUENCY_LABELS[frequency]}
           </option>
         ))}
       </select>

@@ -1,4 +1,4 @@
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { excerpt } from "@/lib/rules/runs/excerpt";
 
 /** A message of one line that is not longer is quoted. */
@@ -50,7 +50,7 @@ const whole = (text: string) => excerpt(text, UNLIMITED).shown;
 
 function countEarlier(earlier: string): string {
   const count = earlier.split("\n").length;
-  return countInWords(count, "earlier line");
+  return formatCount(count, "earlier line");
 }
 
 const Lines = ({ text }: { text: string }) => (

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
 import { formatFailure } from "@/lib/channels/outcome-text";
 import type { NotificationAttempt, SentNotification } from "@/lib/history/sent-notification";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 import { Time } from "./time";
 
@@ -22,7 +22,7 @@ function NotificationLine({ notification }: { notification: SentNotification }) 
   const line = (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
       <Icon aria-hidden className="size-3 shrink-0 translate-y-0.5" />
-      <span className="min-w-0 wrap-anywhere">{notificationInWords(notification)}</span>
+      <span className="min-w-0 wrap-anywhere">{formatNotification(notification)}</span>
     </span>
   );
   const look = clsx("text-xs", LOOKS[notification.outcome] ?? "text-ink-quiet");
@@ -34,7 +34,7 @@ function NotificationLine({ notification }: { notification: SentNotification }) 
       <ol className="grid gap-1 py-1 pl-5">
         {notification.attempts.map((one) => (
           <li key={one.at.toISOString()}>
-            <Time at={one.at} as="time" />: {responseInWords(one)} after {one.latencyMs.toLocaleString("en")}{" "}
+            <Time at={one.at} as="time" />: {formatResponse(one)} after {one.latencyMs.toLocaleString("en")}{" "}
             ms
             {one.response && (
               <pre className="max-h-40 overflow-auto font-mono wrap-anywhere whitespace-pre-wrap">
@@ -48,14 +48,14 @@ function NotificationLine({ notification }: { notification: SentNotification }) 
   );
 }
 
-const responseInWords = ({ status, outcome }: NotificationAttempt) => formatFailure(outcome, status);
+const formatResponse = ({ status, outcome }: NotificationAttempt) => formatFailure(outcome, status);
 
-const HOLD_WORDS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
+const HOLD_LABELS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
   quiet_hours: "held until quiet hours end",
   storm: "held to the end of the minute, because many alerts arrived at the same time",
 };
 
-const SKIP_WORDS: Record<SkipReason, string> = {
+const SKIP_LABELS: Record<SkipReason, string> = {
   left: "not sent, unsubscribed",
   unconfirmed: "not sent, address not confirmed yet",
   bounced: "not sent, an earlier email bounced",
@@ -63,18 +63,18 @@ const SKIP_WORDS: Record<SkipReason, string> = {
 };
 
 /** What became of a message, in words. */
-export function notificationInWords(notification: SentNotification): string {
+export function formatNotification(notification: SentNotification): string {
   const { how, to, outcome, attempts, skipReason, isFallback, isEscalation, heldFor, heldUntil, capture } =
     notification;
   const [latest] = attempts;
-  const count = countInWords(attempts.length, "attempt");
-  const why = latest ? ` (${responseInWords(latest)})` : "";
-  if (heldFor && heldUntil) return `${to}: ${HOLD_WORDS[heldFor]}`;
+  const count = formatCount(attempts.length, "attempt");
+  const why = latest ? ` (${formatResponse(latest)})` : "";
+  if (heldFor && heldUntil) return `${to}: ${HOLD_LABELS[heldFor]}`;
   const together = heldFor ? ", in one email with others" : "";
   if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}${together}`;
   // Only an email that was sent has attempts.
   if (outcome === "skipped" && skipReason === "bounced" && latest) return `${to}: bounced`;
-  if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
+  if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_LABELS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
   if (outcome === "superseded") return `${to}: superseded by a later message`;
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;

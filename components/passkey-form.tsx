@@ -31,7 +31,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
   useEffect(() => {
     if (!autofill || !knowsPasskeys) return;
     offerInAutofill(autofill).then(
-      (answer) => answer && sendInForm(input.current, answer),
+      (assertion) => assertion && sendInForm(input.current, assertion),
       () => {},
     );
     return () => void stopOffering();

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatDuration } from "@/lib/rules/format-duration";
 import { Time } from "./time";
-import { fromNow } from "./time-in-words";
+import { fromNow } from "./time-formats";
 
 const AGAIN_MS = 20_000;
 
@@ -23,23 +23,23 @@ export function RelativeTime(props: RelativeTimeProps) {
   const now = useTickingNow(rendered);
   return (
     <Time at={at} className={className} isTabStop={isTabStop}>
-      {relativeWords(at, now, late)}
+      {relativeText(at, now, late)}
     </Time>
   );
 }
 
 /** “4 minutes ago”, or “22 hours late”. */
-export const relativeWords = (at: Date, now: Date, isLate: boolean): string =>
-  isLate ? `${durationInWords(now.getTime() - at.getTime())} late` : fromNow(at, now);
+export const relativeText = (at: Date, now: Date, isLate: boolean): string =>
+  isLate ? `${formatDuration(now.getTime() - at.getTime())} late` : fromNow(at, now);
 
 /** The present, a few times a minute. At first the time at which the server rendered the page. */
 export function useTickingNow(rendered: Date): Date {
-  const [ticked, setTicked] = useState<Date | null>(null);
+  const [now, setClock] = useState<Date | null>(null);
 
   useEffect(() => {
-    const timer = setInterval(() => setTicked(new Date()), AGAIN_MS);
+    const timer = setInterval(() => setClock(new Date()), AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
 
-  return ticked && ticked > rendered ? ticked : rendered;
+  return now && now > rendered ? now : rendered;
 }

@@ -13,14 +13,14 @@ type RunningTimeProps = {
 
 /** How long something has been running: it counts up while the page is open. `now` is the server's time, so that the first render matches. */
 export function RunningTime({ since, now: rendered, isBrief = false }: RunningTimeProps) {
-  const [ticked, setTicked] = useState<Date | null>(null);
+  const [clock, setClock] = useState<Date | null>(null);
 
   useEffect(() => {
-    const timer = setInterval(() => setTicked(new Date()), isBrief ? 10 * SECOND_MS : SECOND_MS);
+    const timer = setInterval(() => setClock(new Date()), isBrief ? 10 * SECOND_MS : SECOND_MS);
     return () => clearInterval(timer);
   }, [isBrief]);
 
-  const now = ticked && ticked > rendered ? ticked : rendered;
+  const now = clock && clock > rendered ? clock : rendered;
   const elapsedMs = Math.max(now.getTime() - since.getTime(), 0);
   const stepMs = isBrief && elapsedMs >= MINUTE_MS ? MINUTE_MS : SECOND_MS;
   const shownMs = Math.floor(elapsedMs / stepMs) * stepMs;

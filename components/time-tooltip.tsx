@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import type { TimeDisplay } from "@/lib/rules/time-display";
-import { exactlyInBoth } from "./time-in-words";
+import { exactlyInBoth } from "./time-formats";
 
 const ID = "time-tooltip";
 const GAP_PX = 6;

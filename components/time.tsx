@@ -2,7 +2,7 @@
 
 import { createContext, use } from "react";
 import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
-import { type TimesInWords, timesInWords } from "./time-in-words";
+import { type TimeFormats, timeFormats } from "./time-formats";
 
 const Display = createContext(DEFAULT_DISPLAY);
 
@@ -26,7 +26,7 @@ export function InZone({ zone, children }: { zone: string; children: React.React
 export const useTimeDisplay = (): TimeDisplay => use(Display);
 
 /** The words for times, as the reader reads them. */
-export const useTimesInWords = (): TimesInWords => timesInWords(use(Display));
+export const useTimeFormats = (): TimeFormats => timeFormats(use(Display));
 
 type TimeProps = {
   at: Date;
@@ -44,7 +44,7 @@ type TimeProps = {
 /** A time in the reader's zone, which the page names once (`ZoneNote`). `TimeTooltip` shows it exactly, and in UTC, on hover, focus and touch. */
 export function Time({ at, as = "moment", near, children, className, isTabStop = true }: TimeProps) {
   const display = use(Display);
-  const words = timesInWords(display);
+  const formats = timeFormats(display);
   return (
     <time
       dateTime={at.toISOString()}
@@ -54,7 +54,7 @@ export function Time({ at, as = "moment", near, children, className, isTabStop =
       // The server and the browser may write a time differently. Then the server's words stay.
       suppressHydrationWarning
     >
-      {children ?? (near ? words.soon(at, near) : words[as](at))}
+      {children ?? (near ? formats.soon(at, near) : formats[as](at))}
     </time>
   );
 }

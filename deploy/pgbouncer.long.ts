@@ -101,7 +101,7 @@ async function tryAll(name: PooledName): Promise<number> {
   const snitches = await manySnitches(SNITCHES, { caseId });
   const tokens = snitches.map(({ token }) => token);
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
-  const silent = await Promise.all(
+  const missing = await Promise.all(
     Array.from({ length: SILENT }, (_, i) =>
       aSnitch({ caseId, status: "healthy", deadline: new Date(begin + i * 100) }),
     ),
@@ -132,7 +132,7 @@ async function tryAll(name: PooledName): Promise<number> {
       .flatMap(({ type, data }) => (type === "snitch.missing" ? [data.snitch.token] : []));
   await vi.waitFor(() => expect(new Set(notified()).size).toBe(SILENT), { timeout: 30_000, interval: 200 });
   await sleep(1_000);
-  expect(notified().toSorted()).toEqual(silent.map(({ token }) => token).toSorted());
+  expect(notified().toSorted()).toEqual(missing.map(({ token }) => token).toSorted());
   receiver.close();
   const connections = await connectionsOfPooler();
   console.log(

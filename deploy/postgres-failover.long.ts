@@ -116,7 +116,7 @@ test.skipIf(isLeftOut)(
   async () => {
     const tokens = await addSnitches("died", TOKENS, null);
     const diesAt = Date.now() + 8_000;
-    const silent = await addSnitches("silent", SILENT, new Date(diesAt + 1_000 - 60_000));
+    const late = await addSnitches("silent", SILENT, new Date(diesAt + 1_000 - 60_000));
     const stops = servers.map(({ url }, i) => {
       const own = tokens.filter((_, n) => n % servers.length === i);
       return startJobs(url, JOBS_PER_SERVER, own, `died-${i}`);
@@ -156,7 +156,7 @@ test.skipIf(isLeftOut)(
       timeout: 60_000,
       interval: 500,
     });
-    expect((await missing()).map(({ token }) => token).toSorted()).toEqual(silent.toSorted());
+    expect((await missing()).map(({ token }) => token).toSorted()).toEqual(late.toSorted());
     expect((await missing()).filter(({ count }) => count !== 1)).toEqual([]);
 
     await Promise.all(workers.map((worker) => worker.signal("SIGTERM")));

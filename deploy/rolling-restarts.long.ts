@@ -95,7 +95,7 @@ test.skipIf(isLeftOut)(
     const snitches = await manySnitches(SNITCHES, { caseId });
     const tokens = snitches.map(({ token }) => token);
     const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
-    const silent = await Promise.all(
+    const missing = await Promise.all(
       Array.from({ length: SILENT }, (_, i) =>
         aSnitch({ caseId, status: "healthy", deadline: new Date(begin + (i / SILENT) * SPREAD_MS) }),
       ),
@@ -128,7 +128,7 @@ test.skipIf(isLeftOut)(
       db.alert.findMany({ where: { kind: "missing", caseId }, select: { snitchId: true } });
     await vi.waitFor(async () => expect(await alerts()).toHaveLength(SILENT), 30_000);
     expect((await alerts()).map(({ snitchId }) => snitchId).toSorted()).toEqual(
-      silent.map(({ id }) => id).toSorted(),
+      missing.map(({ id }) => id).toSorted(),
     );
     await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(SILENT), 30_000);
     await sleep(1_000);

@@ -29,7 +29,7 @@ const code = entries
   .map(({ file }) => readFileSync(file, "utf8").replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ""))
   .join("\n");
 
-const words = new Set(code.match(/\w+/g));
+const expected = new Set(code.match(/\w+/g));
 
 /** Whether the path of a file or a folder ends so. `<name>`, `*` and `**` stand for anything. */
 function isPath(text: string): boolean {
@@ -46,7 +46,7 @@ function isCommand(text: string): boolean {
   const variables = parts.flatMap((part) => /^([A-Z_]+)=/.exec(part)?.[1] ?? []);
   const [, script] = /npm (?:run )?([\w:]+)/.exec(text) ?? [];
   return (
-    variables.every((name) => words.has(name)) &&
+    variables.every((name) => expected.has(name)) &&
     parts.filter((part) => part.includes("/")).every(isPath) &&
     (script === undefined || script in packageJson.scripts)
   );
@@ -54,8 +54,8 @@ function isCommand(text: string): boolean {
 
 /** Whether this is a name in the code; the beginning of one, if it ends with “…” or “_”. */
 function isName(name: string): boolean {
-  if (/[…_]$/.test(name)) return [...words].some((word) => word.startsWith(name.replace("…", "")));
-  return words.has(name) || ENDS.includes(name) || (name.includes("-") && code.includes(name));
+  if (/[…_]$/.test(name)) return [...expected].some((word) => word.startsWith(name.replace("…", "")));
+  return expected.has(name) || ENDS.includes(name) || (name.includes("-") && code.includes(name));
 }
 
 function exists(text: string): boolean {

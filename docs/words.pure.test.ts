@@ -89,7 +89,7 @@ const EXCEPTIONS: Exception[] = [
   { file: "cli/discover/tattle-shell.ts", text: "", why: "written into files, which are compared" },
   { file: "components/command/entries.ts", text: "", why: "other words that people type to find a page" },
   { file: "components/command/settings.ts", text: "", why: "other words that people type to find a setting" },
-  { file: "lib/outbox/answer-link.ts", text: "answers an incident", why: "signed in links that were sent" },
+  { file: "lib/outbox/action-link.ts", text: "answers an incident", why: "signed in links that were sent" },
 ];
 
 const FOLDERS = "app checkin cli components deploy docs lib mailin prisma scripts worker".split(" ");

@@ -75,9 +75,9 @@ function startSenders(tokens: string[], name: string) {
       const token = tokens[(i * SENDERS + sender) % tokens.length] ?? "";
       while (!message.isAccepted) {
         message.attempts += 1;
-        const answer = await sendOnce(token, message.subject);
-        expect(answer?.[0], `${message.subject}: ${answer}`).not.toBe("5");
-        message.isAccepted = answer?.startsWith("250") ?? false;
+        const response = await sendOnce(token, message.subject);
+        expect(response?.[0], `${message.subject}: ${response}`).not.toBe("5");
+        message.isAccepted = response?.startsWith("250") ?? false;
         if (!message.isAccepted) await sleep(20);
       }
     }

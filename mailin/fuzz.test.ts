@@ -58,9 +58,9 @@ test(
       fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
         const client = await SmtpClient.open(portOf(server));
         client.write(`EHLO x\r\n${lines.join("\r\n")}\r\n.\r\nQUIT\r\n`);
-        for (let answer = ""; !/^(?:221|421)/.test(answer); ) {
-          answer = await client.answer();
-          expect(answer).toMatch(/^[2345]\d\d[ -]/);
+        for (let response = ""; !/^(?:221|421)/.test(response); ) {
+          response = await client.receive();
+          expect(response).toMatch(/^[2345]\d\d[ -]/);
         }
         client.close();
       }),
@@ -127,7 +127,7 @@ test("a message that arrives byte by byte is a check-in, with the time of its be
     client.write(byte);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  expect(await client.answer()).toBe("250 Got it, thanks!");
+  expect(await client.receive()).toBe("250 Got it, thanks!");
   client.close();
   const [checkIn] = await db.checkIn.findMany({ where: { snitchId: snitch.id } });
   expect(checkIn?.message).toBe("slow");

@@ -61,8 +61,8 @@ describe("dialogues", () => {
     ["GET / HTTP/1.1", /^421 HTTP requests not allowed$/],
     ["é\0\x01", /^500 Error: command not recognized$/],
     ["x".repeat(3_000), /^421 Error: Command line too long$/],
-  ])("%s", async (line, answer) => {
-    expect(await (await aClient()).say(line)).toMatch(answer);
+  ])("%s", async (line, response) => {
+    expect(await (await aClient()).say(line)).toMatch(response);
   });
 
   test.each([
@@ -104,9 +104,9 @@ describe("dialogues", () => {
     client.write(
       `EHLO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<${snitch.token}@localhost>\r\nDATA\r\nSubject: piped\r\n\r\n.\r\nQUIT\r\n`,
     );
-    const answers = [];
-    for (let i = 0; i < 6; i += 1) answers.push((await client.answer()).slice(0, 3));
-    expect(answers).toEqual(["250", "250", "250", "354", "250", "221"]);
+    const responses = [];
+    for (let i = 0; i < 6; i += 1) responses.push((await client.receive()).slice(0, 3));
+    expect(responses).toEqual(["250", "250", "250", "354", "250", "221"]);
     expect(await listCheckIns(snitch.id)).toMatchObject([{ message: "piped" }]);
   });
 
@@ -157,12 +157,12 @@ describe("what an address says", () => {
     ["+log", "pending", [{ kind: "log", exitStatus: "" }]],
   ])("<token>%s makes a snitch %s", async (signal, status, history) => {
     const snitch = await aSnitch();
-    const answer = await sendEmail(port, {
+    const response = await sendEmail(port, {
       to: `${snitch.token}${signal}@localhost`,
       subject: "Nightly backup",
       text: "42 rows\n",
     });
-    expect(answer).toBe("250 Got it, thanks!");
+    expect(response).toBe("250 Got it, thanks!");
     expect(await listCheckIns(snitch.id)).toMatchObject(
       history.map((row) => ({
         ...row,
@@ -179,8 +179,8 @@ describe("what an address says", () => {
 
   test.each(["+256", "+restart", "+", "+start+fail", "+1e1"])("<token>%s is no address", async (signal) => {
     const snitch = await aSnitch();
-    const answer = await sendEmail(port, { to: `${snitch.token}${signal}@localhost`, text: "x" });
-    expect(answer).toMatch(/^550 No snitch has this address/);
+    const response = await sendEmail(port, { to: `${snitch.token}${signal}@localhost`, text: "x" });
+    expect(response).toMatch(/^550 No snitch has this address/);
     expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
@@ -242,8 +242,8 @@ describe("what an address says", () => {
 
   test("an imported token that looks like a key is found with a word after it", async () => {
     const snitch = await aSnitch({ token: "0123456789abcdef0123456789abcdef" });
-    const answer = await sendEmail(port, { to: `${snitch.token}+fail@localhost`, subject: "x" });
-    expect(answer).toBe("250 Got it, thanks!");
+    const response = await sendEmail(port, { to: `${snitch.token}+fail@localhost`, subject: "x" });
+    expect(response).toBe("250 Got it, thanks!");
     expect(await readStatus(snitch.id)).toBe("errored");
   });
 });
@@ -441,13 +441,13 @@ describe("limits", () => {
   test("check-ins beyond the rate are answered 452", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let i = 0; i < 12; i += 1) {
       await client.address("a@b.example", `${snitch.token}@localhost`);
-      answers.push(await client.data(`Subject: ${i}\r\n`));
+      responses.push(await client.data(`Subject: ${i}\r\n`));
     }
-    expect(answers.slice(0, 10)).toEqual(Array(10).fill("250 Got it, thanks!"));
-    expect(answers.at(-1)).toBe(
+    expect(responses.slice(0, 10)).toEqual(Array(10).fill("250 Got it, thanks!"));
+    expect(responses.at(-1)).toBe(
       "452 Too many check-ins: after the first 10 in an hour, one a minute is accepted. Try again later",
     );
   });
@@ -465,9 +465,9 @@ describe("limits", () => {
   test("a client may have fifty connections", async () => {
     const opened = await Promise.all(Array.from({ length: 51 }, () => SmtpClient.open(port)));
     clients.push(...opened);
-    const answers = await Promise.all(opened.map((client) => client.say("NOOP")));
-    expect(answers.filter((answer) => answer === "250 OK").length).toBeLessThanOrEqual(50);
-    expect(answers.filter((answer) => answer !== "250 OK").length).toBeGreaterThan(0);
+    const responses = await Promise.all(opened.map((client) => client.say("NOOP")));
+    expect(responses.filter((response) => response === "250 OK").length).toBeLessThanOrEqual(50);
+    expect(responses.filter((response) => response !== "250 OK").length).toBeGreaterThan(0);
     for (const client of opened) client.close();
   });
 });
@@ -546,8 +546,8 @@ describe("repeats", () => {
     const snitch = await aSnitch();
     const opened = await Promise.all(Array.from({ length: 8 }, aClient));
     for (const client of opened) await client.address("a@b.example", `${snitch.token}@localhost`);
-    const answers = await Promise.all(opened.map((client) => client.data(message("1@x"))));
-    expect(new Set(answers)).toEqual(new Set(["250 Got it, thanks!"]));
+    const responses = await Promise.all(opened.map((client) => client.data(message("1@x"))));
+    expect(new Set(responses)).toEqual(new Set(["250 Got it, thanks!"]));
     expect(await listCheckIns(snitch.id)).toHaveLength(1);
   });
 });

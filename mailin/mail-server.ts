@@ -7,16 +7,16 @@ import {
 } from "smtp-server";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { findRecipient, type Recipient } from "@/lib/protocols/email/find-recipient";
+import { recordEmail } from "@/lib/protocols/email/record-email";
 import {
-  answerTo,
   NO_RECIPIENT,
   NOT_LOOKED_UP,
   otherDomain,
-  type SmtpAnswer,
+  responseTo,
+  type SmtpResponse,
   tooLarge,
-} from "@/lib/protocols/email/answer";
-import { findRecipient, type Recipient } from "@/lib/protocols/email/find-recipient";
-import { recordEmail } from "@/lib/protocols/email/record-email";
+} from "@/lib/protocols/email/smtp-response";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { ConnectionLimit } from "./connection-limit";
 import { receive } from "./receive";
@@ -97,9 +97,9 @@ export function createMailServer({
       firstMessages.delete(session);
       limit.leave(session);
     },
-    onRcptTo: (address, session, callback) => void answer(callback, acceptRecipient(address, session)),
+    onRcptTo: (address, session, callback) => void respond(callback, acceptRecipient(address, session)),
     onData: (stream, session, callback) => {
-      void answer(callback, takeMessage(stream, session, new Date())).then(() =>
+      void respond(callback, takeMessage(stream, session, new Date())).then(() =>
         limit.setSending(session, false),
       );
     },
@@ -111,18 +111,21 @@ export function createMailServer({
   return server;
 }
 
-const errorFor = ({ code, text }: SmtpAnswer) => Object.assign(new Error(text), { responseCode: code });
+const errorFor = ({ code, text }: SmtpResponse) => Object.assign(new Error(text), { responseCode: code });
 
-async function answer(callback: Done, answering: Promise<SmtpAnswer>): Promise<void> {
-  const reply = await answering.catch((error): SmtpAnswer => {
+async function respond(callback: Done, response: Promise<SmtpResponse>): Promise<void> {
+  const reply = await response.catch((error): SmtpResponse => {
     log.error({ err: error }, "an email was not recorded");
-    return answerTo(["lost"]);
+    return responseTo(["lost"]);
   });
   if (reply.code >= 400) callback(errorFor(reply));
   else callback(null, reply.text);
 }
 
-async function acceptRecipient(address: SMTPServerAddress, session: SMTPServerSession): Promise<SmtpAnswer> {
+async function acceptRecipient(
+  address: SMTPServerAddress,
+  session: SMTPServerSession,
+): Promise<SmtpResponse> {
   const [localPart = "", domain = ""] = address.address.split("@");
   const isOurs = domainToASCII(domain) === domainToASCII(env.MAIL_IN_DOMAIN);
   if (!isOurs) return refuse(session, otherDomain(env.MAIL_IN_DOMAIN));
@@ -137,7 +140,7 @@ async function acceptRecipient(address: SMTPServerAddress, session: SMTPServerSe
 }
 
 /** Ends the connection of a client that tries many wrong addresses. */
-function refuse(session: SMTPServerSession, refusal: SmtpAnswer): SmtpAnswer {
+function refuse(session: SMTPServerSession, refusal: SmtpResponse): SmtpResponse {
   const count = (refusals.get(session) ?? 0) + 1;
   refusals.set(session, count);
   return count > MAX_UNKNOWN ? { code: 421, text: "Too many unknown addresses" } : refusal;
@@ -147,10 +150,10 @@ async function takeMessage(
   stream: SMTPServerDataStream,
   { envelope, remoteAddress }: SMTPServerSession,
   at: Date,
-): Promise<SmtpAnswer> {
+): Promise<SmtpResponse> {
   const message = await receive(stream).catch(() => null);
   // The client is gone and gets no answer. It sends the message again.
-  if (!message) return answerTo(["lost"]);
+  if (!message) return responseTo(["lost"]);
   const { source, bytes } = message;
   if (stream.sizeExceeded) return tooLarge(MAX_MESSAGE_BYTES);
   const addressees = envelope.rcptTo.flatMap((to) => {
@@ -159,5 +162,5 @@ async function takeMessage(
   });
   const sender = envelope.mailFrom ? envelope.mailFrom.address : "";
   const email = { source, isCut: bytes > source.length, sender, address: remoteAddress };
-  return answerTo(await recordEmail(email, addressees, at));
+  return responseTo(await recordEmail(email, addressees, at));
 }

@@ -53,7 +53,7 @@ test("a client that sends no message in time is sent away, and one that has sent
   const [idle, sender] = [await SmtpClient.open(portOf(server)), await SmtpClient.open(portOf(server))];
   await sender.address("cron@backup.example", `${snitch.token}@localhost`);
   await sender.data("Subject: one\r\n");
-  expect(await idle.answer()).toBe("421 No message in 1.5 seconds");
+  expect(await idle.receive()).toBe("421 No message in 1.5 seconds");
   await eventually(() => expect(server.connections.size).toBe(1));
   expect(await sender.say("NOOP")).toMatch(/^250 /);
   sender.close();

@@ -132,13 +132,13 @@ test("`studio` shows the rows of the database", async () => {
       headers: { "content-type": "application/json", origin },
       body: JSON.stringify({ procedure: "query", query }),
     }).catch(() => null);
-  let answer = await ask();
-  while (!answer) {
+  let response = await ask();
+  while (!response) {
     await sleep(100);
-    answer = await ask();
+    response = await ask();
   }
 
-  expect(await answer.json()).toEqual([null, [{ cases: 0 }]]);
+  expect(await response.json()).toEqual([null, [{ cases: 0 }]]);
   expect((await fetch(`${origin}/studio.js`)).status).toBe(200);
 
   await studio.stop();

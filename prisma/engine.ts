@@ -84,7 +84,7 @@ const panics = {
   },
 };
 
-export const wordsOfPanic = () => panics.message;
+export const panicMessage = () => panics.message;
 
 let loaded = false;
 

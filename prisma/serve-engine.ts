@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { buildDatabaseUrl, checkDatabase, createDatabase } from "@/lib/platform/postgres-server";
 import { openTestServer } from "@/testing/test-server";
-import { openEngine, type SchemaFile, wordsOfPanic } from "./engine";
+import { openEngine, panicMessage, type SchemaFile } from "./engine";
 
 /** The arguments that Prisma gives its engine. */
 const OPTIONS = {
@@ -37,7 +37,7 @@ export async function serveEngine(args: string[]) {
   process.on("SIGTERM", () => {});
   // A panic of the engine reaches no caller.
   process.on("uncaughtException", async (thrown) => {
-    fail(wordsOfPanic() || thrown.message);
+    fail(panicMessage() || thrown.message);
     await session.close();
     process.exit(1);
   });
@@ -78,11 +78,11 @@ function openSession(databaseUrl: string, schemas: SchemaFile[]) {
 
 async function call(engine: Engine, method: string, params: unknown) {
   const methods = engine as unknown as Record<string, Method>;
-  const answer = await methods[method === "getDatabaseVersion" ? "version" : method]?.call(engine, params);
+  const result = await methods[method === "getDatabaseVersion" ? "version" : method]?.call(engine, params);
   // The native engine does not return the text of a comparison, but asks Prisma to print it.
-  const { stdout } = (answer ?? {}) as { stdout?: string | null };
+  const { stdout } = (result ?? {}) as { stdout?: string | null };
   if (stdout) send({ id: 0, method: "print", params: { content: stdout } });
-  return answer ?? {};
+  return result ?? {};
 }
 
 async function runCommand(name: string | undefined, url: string) {

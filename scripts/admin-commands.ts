@@ -32,7 +32,7 @@ import { parse } from "@/lib/platform/parse";
 import { publishPending } from "@/lib/platform/publish-change";
 import { invalid } from "@/lib/platform/refusal";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { PLANS, type Plan } from "@/lib/rules/plans";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { summarizeSnitches } from "@/lib/snitches/list";
@@ -126,7 +126,7 @@ export async function resetSecondFactor(address: string) {
   const text =
     count === 0
       ? `${email} has no second factor. Nothing was changed.`
-      : `Removed from ${email}: ${countInWords(count, "second factor")} and the recovery codes. They have been signed out and notified by email.`;
+      : `Removed from ${email}: ${formatCount(count, "second factor")} and the recovery codes. They have been signed out and notified by email.`;
   return { text, email, removed: count };
 }
 

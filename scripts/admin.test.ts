@@ -34,13 +34,13 @@ test("a command does not stop the database of a running start, and stops one tha
   const running = takeLock(path.join(dataDir, "running"));
 
   expect(await bootstrap()).toMatchObject({ email: "ann@example.com", case: { name: "Acme" } });
-  const answers = () =>
+  const isResponding = () =>
     withClient(server.url("tattle"), async (client) => (await client.query("SELECT 1")).rowCount);
-  expect(await answers()).toBe(1);
+  expect(await isResponding()).toBe(1);
 
   running?.release();
   await bootstrap();
-  await expect(answers()).rejects.toThrow();
+  await expect(isResponding()).rejects.toThrow();
 });
 
 test("a backup moves an installation to another machine, and never overwrites one", async () => {

@@ -19,7 +19,7 @@ const products = new Map<string, Awaited<ReturnType<typeof aProduct>>>();
 let restored = 0;
 
 beforeAll(async () => {
-  for (const [name, answer] of Object.entries(PRODUCTS)) products.set(name, await aProduct(answer));
+  for (const [name, response] of Object.entries(PRODUCTS)) products.set(name, await aProduct(response));
   writeFileSync(kumaFile, await aKumaDatabase(2, KUMA_ROWS));
   await createDatabase(inject("serverUrl"), named("first"));
   await migrate(buildDatabaseUrl(inject("serverUrl"), named("first")));

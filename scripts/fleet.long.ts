@@ -136,7 +136,7 @@ test("two of each process, restarted one after another under load, lose nothing 
   const { key } = await createApiKey(theCase.id, { name: "Fleet" }, ACTOR);
   const snitches = await manySnitches(SNITCHES, { caseId: theCase.id });
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
-  const silent = await Promise.all(
+  const late = await Promise.all(
     Array.from({ length: SILENT }, (_, i) => {
       const deadline = new Date(begin + (i / SILENT) * SPREAD_MS);
       return aSnitch({ caseId: theCase.id, status: "healthy", interval: "daily", deadline });
@@ -193,7 +193,7 @@ test("two of each process, restarted one after another under load, lose nothing 
   const alerts = await db.alert.groupBy({ by: ["snitchId"], where: missing, _count: true });
   expect(
     difference(
-      silent.map(({ id }) => id),
+      late.map(({ id }) => id),
       alerts.map(({ snitchId }) => snitchId),
     ),
   ).toEqual([]);

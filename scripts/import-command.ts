@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { OPERATOR } from "@/lib/audit/actor";
 import { findNamedCase } from "@/lib/cases/operator";
+import { describeReport } from "@/lib/imports/describe-report";
 import { importInto } from "@/lib/imports/import";
-import { describeReport } from "@/lib/imports/report-words";
 import type { SourceName } from "@/lib/imports/source-names";
 import { LOADERS } from "@/lib/imports/sources";
 import { invalid } from "@/lib/platform/refusal";

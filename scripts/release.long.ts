@@ -32,7 +32,7 @@ const [clone, unpacked, bin] = ["clone", "unpacked", "bin"].map((name) => path.j
 ];
 const release = path.join(clone, ".data", "release");
 const home = path.join(unpacked, NAME);
-const SOMEBODY = "somebody.example";
+const STRANGER = "somebody.example";
 let running: ChildProcess | undefined;
 
 beforeAll(() => {
@@ -44,8 +44,8 @@ beforeAll(() => {
     // An operator's settings, which are not to be in it.
     env: {
       ...withoutTests(),
-      APP_URL: `https://pages.${SOMEBODY}`,
-      CHECK_IN_URL: `https://check-ins.${SOMEBODY}`,
+      APP_URL: `https://pages.${STRANGER}`,
+      CHECK_IN_URL: `https://check-ins.${STRANGER}`,
     },
   });
   mkdirSync(unpacked);
@@ -106,7 +106,7 @@ test("it fits every installation: no address and no folder of who made it is in 
   const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const traces = files
     .map((file) => path.join(file.parentPath, file.name))
-    .filter((file) => [SOMEBODY, clone].some((trace) => readFileSync(file).includes(trace)));
+    .filter((file) => [STRANGER, clone].some((trace) => readFileSync(file).includes(trace)));
   expect(traces).toEqual([]);
   const list = execFileSync("tar", ["-tvzf", path.join(release, `${NAME}.tar.gz`)], {
     encoding: "utf8",

@@ -86,9 +86,9 @@ const call = (address: string, init: RequestInit = {}) =>
 
 const post = async (address: string, body: unknown) => {
   const response = await call(address, { method: "POST", body: JSON.stringify(body) });
-  const answer = await response.json();
-  expect(response.status, JSON.stringify([address, body, answer])).toBe(200);
-  return answer;
+  const reply = await response.json();
+  expect(response.status, JSON.stringify([address, body, reply])).toBe(200);
+  return reply;
 };
 
 async function signIn(): Promise<string> {

@@ -29,10 +29,10 @@ async function aServer(onConnect: (socket: Socket) => void): Promise<string> {
 
 test("a server that speaks first greets; one that is silent, closes, or does not run does not", async () => {
   const speaking = await aServer((socket) => socket.write("220 ready\r\n"));
-  const silent = await aServer(() => {});
+  const unresponsive = await aServer(() => {});
   const closing = await aServer((socket) => socket.end());
   expect(await waitForGreeting(speaking, 1_000)).toBe(true);
-  expect(await waitForGreeting(silent, 50)).toBe(false);
+  expect(await waitForGreeting(unresponsive, 50)).toBe(false);
   expect(await waitForGreeting(closing, 1_000)).toBe(false);
   expect(await waitForGreeting("smtp://127.0.0.1:1", 1_000)).toBe(false);
 });

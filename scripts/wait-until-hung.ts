@@ -12,11 +12,11 @@ const MAX_MISSES = 3;
 export async function waitUntilHung(url: string, intervalMs: number, signal: AbortSignal): Promise<void> {
   for (let misses = 0; misses < MAX_MISSES && !signal.aborted; ) {
     const pause = sleep(intervalMs, undefined, { signal }).catch(() => {});
-    const [answered] = await Promise.all([answers(url, intervalMs), pause]);
-    misses = answered ? 0 : misses + 1;
+    const [responded] = await Promise.all([isResponding(url, intervalMs), pause]);
+    misses = responded ? 0 : misses + 1;
   }
 }
 
 /** Whether the event loop of a process still runs: any response will do, even an error. */
-const answers = async (url: string, timeoutMs: number): Promise<boolean> =>
+const isResponding = async (url: string, timeoutMs: number): Promise<boolean> =>
   url.startsWith("smtp:") ? waitForGreeting(url, timeoutMs) : (await requestStatus(url, timeoutMs)) !== null;

@@ -69,7 +69,7 @@ export async function aBucketServer() {
     respond(200, `<ListBucketResult>${contents.join("")}${next}</ListBucketResult>`);
   }
 
-  function answer(call: Call, respond: Respond) {
+  function reply(call: Call, respond: Respond) {
     const { method, key, query, body } = call;
     if (method === "POST" && query.has("uploads")) return begin(call, respond);
     if (query.has("uploadId")) {
@@ -112,7 +112,7 @@ export async function aBucketServer() {
     const failure = await fail(call);
     if (failure === "reset") return response.destroy();
     if (failure) return respond(failure.status, failure.text ?? errorXml("SlowDown"));
-    answer(call, respond);
+    reply(call, respond);
   }
 
   const server = createServer(handle);

@@ -12,13 +12,13 @@ export async function openCheckInHttp() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    answerTo: async (path: string, sent: Sent = {}) => answerIn(await fetch(`${url}${path}`, sent)),
+    responseTo: async (path: string, sent: Sent = {}) => readResponse(await fetch(`${url}${path}`, sent)),
     close: () => server.close(),
   };
 }
 
 /** The status, the body, and the headers that clients look at. */
-export async function answerIn(response: Response) {
+export async function readResponse(response: Response) {
   const header = (name: string) => response.headers.get(name) ?? undefined;
   return {
     status: response.status,

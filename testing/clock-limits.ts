@@ -11,7 +11,7 @@ const CLOSING: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
  * instant to be further away than so long. Knows the names that hold elapsed times, but neither types nor scopes.
  */
 export function clockLimits(source: string): string[] {
-  const text = withoutWords(source);
+  const text = withoutText(source);
   const declared = listDeclarations(text);
   const moments = new Set(
     declared.flatMap(({ names, value }) =>
@@ -43,7 +43,7 @@ export function clockLimits(source: string): string[] {
 }
 
 /** The source without comments and without what quotes contain. */
-const withoutWords = (source: string) =>
+const withoutText = (source: string) =>
   source.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<!:)\/\/.*|\/\*[\s\S]*?\*\//g, (part) =>
     part.startsWith("/") ? "" : '""',
   );

@@ -3,20 +3,20 @@ import type { AddressInfo } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** What a DNS server says about a name: its addresses, that there is no such name, that it failed, or nothing. */
-type DnsAnswer = string[] | "not found" | "failed" | "mute";
+type DnsResponse = string[] | "not found" | "failed" | "mute";
 
 const TYPES = { 1: "ipv4", 28: "ipv6" } as Record<number, string>;
 const CODES = { "not found": 3, failed: 2 };
 const HEADER_BYTES = 12;
 
 /** A DNS server on loopback. `asked`: the names it was asked for, each once for each family. */
-export async function aDnsServer(answerTo: (name: string, family: string) => DnsAnswer) {
+export async function aDnsServer(respondTo: (name: string, family: string) => DnsResponse) {
   const asked: string[] = [];
   const socket = createSocket("udp4", (query, { port, address }) => {
     const { name, type, question } = readQuestion(query);
     asked.push(name);
-    const answer = answerTo(name, TYPES[type] ?? "");
-    if (answer !== "mute") socket.send(responseTo(query, question, type, answer), port, address);
+    const response = respondTo(name, TYPES[type] ?? "");
+    if (response !== "mute") socket.send(responseTo(query, question, type, response), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   const address = `127.0.0.1:${(socket.address() as AddressInfo).port}`;
@@ -34,14 +34,14 @@ function readQuestion(query: Buffer) {
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(offset + 1), question };
 }
 
-function responseTo(query: Buffer, question: Buffer, type: number, answer: Exclude<DnsAnswer, "mute">) {
-  const addresses = Array.isArray(answer) ? answer.map((address) => ipaddr.parse(address)) : [];
+function responseTo(query: Buffer, question: Buffer, type: number, response: Exclude<DnsResponse, "mute">) {
+  const addresses = Array.isArray(response) ? response.map((address) => ipaddr.parse(address)) : [];
   const records = addresses
     .filter((address) => address.kind() === TYPES[type])
     .map((address) => buildRecord(type, Buffer.from(address.toByteArray())));
   const header = Buffer.alloc(HEADER_BYTES);
   query.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8180 | (Array.isArray(answer) ? 0 : CODES[answer]), 2);
+  header.writeUInt16BE(0x8180 | (Array.isArray(response) ? 0 : CODES[response]), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([header, question, ...records]);

@@ -31,7 +31,7 @@ const PEOPLE: Record<string, object> = {
   },
 };
 
-const MAX_UNANSWERED = 10;
+const MAX_UNACKNOWLEDGED = 10;
 
 /** A Slack with one app in Socket Mode. Without `tls`, it tells clients to connect to this machine; with it, to a host of Slack’s. */
 export async function aSlack(tls?: { key: string; cert: string }) {
@@ -65,14 +65,14 @@ export async function aSlack(tls?: { key: string; cert: string }) {
     upgrades.handleUpgrade(request, socket, head, (client) => {
       sockets.add(client);
       state.connections += 1;
-      let unanswered = 0;
+      let unacknowledged = 0;
       client.on("pong", () => {
-        unanswered = 0;
+        unacknowledged = 0;
       });
       // As Slack: whoever does not answer is gone.
       const pings = setInterval(() => {
-        unanswered += 1;
-        if (unanswered > MAX_UNANSWERED) client.terminate();
+        unacknowledged += 1;
+        if (unacknowledged > MAX_UNACKNOWLEDGED) client.terminate();
         else client.ping();
       }, 1_000);
       client.on("close", () => {

@@ -1,13 +1,13 @@
 import { type AlertMachine, groupAlert } from "@/lib/rules/machines/group-alert";
 import {
   COUNTED_REPORTS,
-  findSilence,
-  findSilenceEnd,
+  findMachineRecovery,
+  findUnreachableMachine,
   lastHeardAt,
   type MachineJob,
   missedSince,
   reportsFrom,
-} from "@/lib/rules/machines/silence";
+} from "@/lib/rules/machines/unreachable";
 import { seededRandom } from "./random-history";
 
 const HOSTS = 50;
@@ -29,11 +29,17 @@ type Job = {
   missedAt: number | null;
   /** When the reader was last notified of it. */
   previousAt: number | null;
-  silence: Silence | null;
+  incident: UnreachableMachine | null;
   isKnownAlone: boolean;
 };
 
-type Silence = { host: string; since: number; openedAt: number; notifiedAt: number | null; isOpen: boolean };
+type UnreachableMachine = {
+  host: string;
+  since: number;
+  openedAt: number;
+  notifiedAt: number | null;
+  isOpen: boolean;
+};
 
 /** A message to the only reader: about one job, or about a machine. */
 type SimulatedMessage = { at: number; about: string; event: "missing" | "recovered" | "silent" | "over" };
@@ -93,12 +99,12 @@ export function simulateMachines(seed: number): MachineHistory {
         stamp: -1,
         missedAt: null,
         previousAt: null,
-        silence: null,
+        incident: null,
         isKnownAlone: false,
       };
     }),
   );
-  const silences: Silence[] = [];
+  const machineIncidents: UnreachableMachine[] = [];
   const history: MachineHistory = { single: [], grouped: [], known: [], deaths };
   const arrivals = new Map<number, { job: Job; host: string }[]>();
 
@@ -108,7 +114,7 @@ export function simulateMachines(seed: number): MachineHistory {
       .map(({ id, reports, stamp, missedAt }) => ({
         id,
         isReliable: reportsFrom(host, reports),
-        heardAt: date(stamp),
+        seenAt: date(stamp),
         missedAt: missedAt === null ? null : date(missedAt),
         reportedAt: date(stamp),
       }));
@@ -117,18 +123,18 @@ export function simulateMachines(seed: number): MachineHistory {
     job: Job,
     event: Known["event"],
     now: number,
-    heardFrom: string | null,
+    reportingHost: string | null,
     joined: Set<string>,
   ) {
     history.single.push({ at: now, about: job.id, event });
-    const { silence } = job;
-    const machine: AlertMachine | null = silence && {
-      id: `${silence.host} ${silence.openedAt}`,
-      isOpen: silence.isOpen,
+    const { incident } = job;
+    const machine: AlertMachine | null = incident && {
+      id: `${incident.host} ${incident.openedAt}`,
+      isOpen: incident.isOpen,
       isAcknowledged: false,
-      isHeard: heardFrom === silence.host,
+      isHeard: reportingHost === incident.host,
       previousAt: job.previousAt === null ? null : date(job.previousAt),
-      notifiedAt: new Map(silence.notifiedAt === null ? [] : [[READER, date(silence.notifiedAt)]]),
+      notifiedAt: new Map(incident.notifiedAt === null ? [] : [[READER, date(incident.notifiedAt)]]),
       notifiedAlone: new Set(job.isKnownAlone ? [READER] : []),
     };
     const grouping = machine ? groupAlert(event === "recovered", machine, READER, joined) : "alone";
@@ -137,22 +143,23 @@ export function simulateMachines(seed: number): MachineHistory {
       history.grouped.push({ at: now, about: job.id, event });
       job.isKnownAlone = true;
     }
-    if (grouping === "machine" && silence && silence.notifiedAt !== now) {
-      history.grouped.push({ at: now, about: silence.host, event: "silent" });
-      silence.notifiedAt = now;
+    if (grouping === "machine" && incident && incident.notifiedAt !== now) {
+      history.grouped.push({ at: now, about: incident.host, event: "silent" });
+      incident.notifiedAt = now;
     }
-    const knownAt = grouping === "known" ? (silence?.notifiedAt ?? null) : now;
+    const knownAt = grouping === "known" ? (incident?.notifiedAt ?? null) : now;
     history.known.push({ job: job.id, event, at: now, knownAt, messages: history.grouped.length - before });
     job.previousAt = now;
   }
 
-  function endSilences(now: number): void {
-    for (const silence of silences.filter(({ isOpen }) => isOpen)) {
-      const missing = jobs.filter((job) => job.silence === silence && job.missedAt !== null);
-      const heardAt = lastHeardAt(factsOf(silence.host));
-      if (!findSilenceEnd({ lastHeardAt: date(silence.since) }, heardAt, missing.length)) continue;
-      silence.isOpen = false;
-      if (silence.notifiedAt !== null) history.grouped.push({ at: now, about: silence.host, event: "over" });
+  function endMachineIncidents(now: number): void {
+    for (const incident of machineIncidents.filter(({ isOpen }) => isOpen)) {
+      const missing = jobs.filter((job) => job.incident === incident && job.missedAt !== null);
+      const seenAt = lastHeardAt(factsOf(incident.host));
+      if (!findMachineRecovery({ lastHeardAt: date(incident.since) }, seenAt, missing.length)) continue;
+      incident.isOpen = false;
+      if (incident.notifiedAt !== null)
+        history.grouped.push({ at: now, about: incident.host, event: "over" });
     }
   }
 
@@ -165,7 +172,7 @@ export function simulateMachines(seed: number): MachineHistory {
       if (job.missedAt === null) continue;
       job.missedAt = null;
       notify(job, "recovered", now, host, joined);
-      Object.assign(job, { previousAt: null, silence: null, isKnownAlone: false });
+      Object.assign(job, { previousAt: null, incident: null, isKnownAlone: false });
     }
   }
 
@@ -181,16 +188,16 @@ export function simulateMachines(seed: number): MachineHistory {
       const othersAt = Math.max(
         ...jobs.map(({ reports, reportedAt }) => (reports[0] === host ? -1 : reportedAt)),
       );
-      let silence = silences.find((each) => each.isOpen && each.host === host);
-      if (!silence) {
-        const begun = findSilence(facts, date(othersAt));
+      let incident = machineIncidents.find((each) => each.isOpen && each.host === host);
+      if (!incident) {
+        const begun = findUnreachableMachine(facts, date(othersAt));
         if (!begun) continue;
         const since = begun.lastHeardAt.getTime() / 60_000;
-        silence = { host, since, openedAt: now, notifiedAt: null, isOpen: true };
-        silences.push(silence);
+        incident = { host, since, openedAt: now, notifiedAt: null, isOpen: true };
+        machineIncidents.push(incident);
       }
-      const ids = new Set(missedSince(facts, date(silence.since)).map(({ id }) => id));
-      for (const job of jobs) if (ids.has(job.id)) job.silence = silence;
+      const ids = new Set(missedSince(facts, date(incident.since)).map(({ id }) => id));
+      for (const job of jobs) if (ids.has(job.id)) job.incident = incident;
     }
     for (const job of missed) notify(job, "missing", now, null, joined);
   }
@@ -206,7 +213,7 @@ export function simulateMachines(seed: number): MachineHistory {
     }
     const joined = new Set<string>();
     takeReports(now, joined);
-    endSilences(now);
+    endMachineIncidents(now);
     sweep(now, joined);
   }
   return history;

@@ -5,14 +5,14 @@ import { aRun, aSnitch } from "./factories";
 
 type Given = Partial<Prisma.SnitchUncheckedCreateInput> & {
   /** When its latest run ended. */
-  heardAt?: Date;
+  seenAt?: Date;
   /** How many runs before came from the machine, one an hour. */
   reports?: number;
 };
 
 /** A snitch whose latest runs came from a machine. */
-export async function aJobOn(host: string, { heardAt, reports = 4, ...given }: Given = {}) {
-  const lastAt = heardAt ?? new Date("2026-03-10T03:12:00Z");
+export async function aJobOn(host: string, { seenAt, reports = 4, ...given }: Given = {}) {
+  const lastAt = seenAt ?? new Date("2026-03-10T03:12:00Z");
   const snitch = await aSnitch({ status: "healthy", checkedInAt: lastAt, interval: "hourly", ...given });
   const runs = [];
   for (let i = 0; i < reports; i += 1) {

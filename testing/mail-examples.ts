@@ -1,7 +1,7 @@
 import type { AlertDetails } from "@/lib/mail/templates/alert";
 import type { ReminderDetails } from "@/lib/mail/templates/reminder";
 import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
-import { ALERTED_STATUS } from "@/lib/rules/history/history-words";
+import { ALERTED_STATUS } from "@/lib/rules/history/history-text";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
@@ -193,7 +193,7 @@ const anExample = (changes: Changes, more: Partial<AlertDetails> = {}) =>
       message: "42 rows",
       snitch: { ...MISSING.snitch, notes: "Runs on db1.", link: "https://wiki.test/4", url: `${url}#alert` },
       incident: { id: "1", openedAt: "2026-03-10T00:00:00.000Z", cause: "missed", url: `${url}#incident` },
-      answerUrl: `${url}#answer`,
+      actionUrl: `${url}#answer`,
       hint: { text: "Out of memory: see runbook 4.", url: "https://wiki.test/4" },
       ...changes,
     },

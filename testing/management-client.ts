@@ -1,6 +1,6 @@
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
-import { answerManagement } from "@/lib/protocols/healthchecks/management/answer";
+import { handleManagement } from "@/lib/protocols/healthchecks/management/handle";
 import { ACTOR, aCase } from "./factories";
 
 const HANDLERS = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
@@ -25,11 +25,11 @@ export async function aManagementClient(given: Parameters<typeof aCase>[0] = {})
       headers: { ...(apiKey !== null && { "X-Api-Key": apiKey }) },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    return at ? answerManagement(request, at) : HANDLERS[method](request);
+    return at ? handleManagement(request, at) : HANDLERS[method](request);
   }
 
   /** The status and the body of an answer. */
-  async function answer(method: Method, path: string, options: Options = {}) {
+  async function reply(method: Method, path: string, options: Options = {}) {
     const response = await call(method, path, options);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
@@ -38,7 +38,7 @@ export async function aManagementClient(given: Parameters<typeof aCase>[0] = {})
   }
 
   const create = async (body: object = {}, version = 3) =>
-    (await answer("POST", `/v${version}/checks/`, { body })).body;
+    (await reply("POST", `/v${version}/checks/`, { body })).body;
 
-  return { theCase, caseId: theCase.id, key, readKey, call, answer, create };
+  return { theCase, caseId: theCase.id, key, readKey, call, answer: reply, create };
 }

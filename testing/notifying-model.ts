@@ -89,7 +89,7 @@ export class NotifyingModel {
 
   private lookNow(minute: number): void {
     if (this.goods > 0) return;
-    const until = this.silentUntil(minute);
+    const until = this.quietEndsAt(minute);
     if (until === null && !this.isAcknowledged && this.bads > 0) {
       const isSnoozeOver = this.snoozedUntil !== null;
       const isReminderDue = this.reminderAt() <= minute;
@@ -113,7 +113,7 @@ export class NotifyingModel {
     const wasRecovering = this.goods > 0;
     this.goods = 0;
     this.bads += 1;
-    const until = this.silentUntil(minute);
+    const until = this.quietEndsAt(minute);
     this.reasons.push({ minute, badCount: this.bads, hold: this.reason, until });
     const isRepeat = this.rules.remindEvery === "period" && !isCounted && !wasRecovering;
     const isNews = !this.isAcknowledged && (this.lastNotified === null || isWorse || isRepeat);
@@ -155,9 +155,9 @@ export class NotifyingModel {
     this.snoozedUntil = null;
   }
 
-  private plan(silentUntil: number | null): void {
+  private plan(quietEndsAt: number | null): void {
     const isDue = !this.isAcknowledged && (this.hasPendingNotification || this.snoozedUntil !== null);
-    this.nextLook = silentUntil ?? (isDue ? 0 : this.reminderAt());
+    this.nextLook = quietEndsAt ?? (isDue ? 0 : this.reminderAt());
   }
 
   private reminderAt(): number {
@@ -167,7 +167,7 @@ export class NotifyingModel {
   }
 
   /** Until when something prevents a notification; null if nothing does. */
-  private silentUntil(minute: number): number | null {
+  private quietEndsAt(minute: number): number | null {
     const until = this.quietUntil(minute);
     if (until !== null) {
       this.forgetParent();

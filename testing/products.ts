@@ -3,24 +3,24 @@ import type { Origin } from "@/lib/imports/origin";
 import { aReceiver } from "./receiver";
 
 /** A response of a product: a status, JSON, and headers. */
-export type ProductAnswer = {
+export type ProductResponse = {
   status?: number;
   body?: unknown;
   text?: string;
   headers?: Record<string, string>;
 };
 
-type Ask = (url: URL, headers: IncomingMessage["headers"]) => ProductAnswer;
+type Ask = (url: URL, headers: IncomingMessage["headers"]) => ProductResponse;
 
 /** A server that answers as a product does. `asked`: what it was asked for so far. */
-export async function aProduct(answer: Ask) {
+export async function aProduct(respond: Ask) {
   const receiver = await aReceiver((response, { path, headers }) => {
     const {
       status = 200,
       body,
       text,
       headers: extra = {},
-    } = answer(new URL(path, "http://product"), headers);
+    } = respond(new URL(path, "http://product"), headers);
     response.writeHead(status, { "Content-Type": "application/json", ...extra });
     response.end(text ?? JSON.stringify(body ?? {}));
   });
@@ -41,7 +41,7 @@ export const ORIGIN: Origin = {
   allowPrivate: true,
 };
 
-const unauthorized = (body: unknown): ProductAnswer => ({ status: 401, body });
+const unauthorized = (body: unknown): ProductResponse => ({ status: 401, body });
 
 export const KEYS = {
   healthchecks: "abcdefghijklmnopqrstuvwxyz012345",

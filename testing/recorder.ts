@@ -15,10 +15,10 @@ const VOLATILE_HEADERS = [
  * A response. `headers`: the place of its headers in the list of the recording. `body`: as JSON, which is the same byte for byte;
  * `message`: the same in a stream of events; `text`: the lines of any other.
  */
-type Answer = { status: number; headers: number; body?: unknown; message?: unknown; text?: string[] };
+type Recorded = { status: number; headers: number; body?: unknown; message?: unknown; text?: string[] };
 
 /** `key`: the name of the key that was sent. `with`: further headers of the request. */
-type Entry = { request: string; key: string; with?: Record<string, string>; sent?: unknown } & Answer;
+type Entry = { request: string; key: string; with?: Record<string, string>; sent?: unknown } & Recorded;
 
 /** `note`: what is recorded in place of a body that the test generates. `through`: the handler, of a path outside `/v1`. */
 type Given = {
@@ -55,17 +55,23 @@ export function openRecorder(beginsAt: string, keys: Record<string, string | und
       : send(method, path, { key, body, headers }));
     // The server leaves out the body.
     const { parsed, ...content } = method === "HEAD" ? { parsed: undefined } : await readBody(response);
-    return { parsed, answer: { status: response.status, headers: findHeaders(response), ...content } };
+    return { parsed, response: { status: response.status, headers: findHeaders(response), ...content } };
   }
 
-  function keep(method: string, path: string, as: string, { headers, body, note }: Given, answer: Answer) {
+  function keep(
+    method: string,
+    path: string,
+    as: string,
+    { headers, body, note }: Given,
+    response: Recorded,
+  ) {
     const sent = note ?? body;
     entries.push({
       request: `${method} ${path}`,
       key: as,
       ...(headers && { with: headers }),
       ...(sent !== undefined && { sent }),
-      ...answer,
+      ...response,
     });
   }
 
@@ -74,8 +80,8 @@ export function openRecorder(beginsAt: string, keys: Record<string, string | und
     // biome-ignore lint/suspicious/noExplicitAny: the responses of many paths.
     async ask(method: string, path: string, given: Given = {}): Promise<any> {
       const { as = "full" } = given;
-      const { parsed, answer } = await call(method, path, as, given);
-      keep(method, path, as, given, answer);
+      const { parsed, response } = await call(method, path, as, given);
+      keep(method, path, as, given, response);
       return parsed;
     },
     /** Records a request by each of these keys: those that get the same stand together. */
@@ -83,21 +89,21 @@ export function openRecorder(beginsAt: string, keys: Record<string, string | und
       together(
         names,
         (as) => call(method, path, as, given),
-        (as, answer) => keep(method, path, as.join(", "), given, answer),
+        (as, response) => keep(method, path, as.join(", "), given, response),
       ),
     /** Records requests such as `GET /v1/snitches`: those that are answered alike stand together. */
     askAll: (requests: string[]) =>
       together(
         requests,
         (request) => call(...split(request), "full", {}),
-        (alike, answer) => keep(...split(alike.join(", ")), "full", {}, answer),
+        (alike, response) => keep(...split(alike.join(", ")), "full", {}, response),
       ),
     /** Records a request with each of these bodies, by their names: those that are answered alike stand together. */
     askEach: (bodies: Record<string, unknown>, method: string, path: string) =>
       together(
         Object.keys(bodies),
         (name) => call(method, path, "full", { body: bodies[name] }),
-        (names, answer) => keep(method, path, "full", { note: names.join("; ") }, answer),
+        (names, response) => keep(method, path, "full", { note: names.join("; ") }, response),
       ),
     /** Lets time pass. */
     pass(ms: number): Date {
@@ -119,12 +125,12 @@ const split = (request: string): [method: string, path: string] => {
 /** Asks for each name, and keeps each answer once. */
 async function together(
   names: string[],
-  ask: (name: string) => Promise<{ answer: Answer }>,
-  keep: (names: string[], answer: Answer) => void,
+  ask: (name: string) => Promise<{ response: Recorded }>,
+  keep: (names: string[], response: Recorded) => void,
 ) {
   const namesOf = new Map<string, string[]>();
   for (const name of names) {
-    const json = JSON.stringify((await ask(name)).answer);
+    const json = JSON.stringify((await ask(name)).response);
     namesOf.set(json, [...(namesOf.get(json) ?? []), name]);
   }
   for (const [json, alike] of namesOf) keep(alike, JSON.parse(json));

@@ -111,11 +111,11 @@ export function runModel(
     passTime(event.second);
     if (!isSignal(event)) {
       for (const run of running()) {
-        const isForgotten =
+        const isDropped =
           event.kind === "pause"
             ? !isPaused
             : isPaused && (run.alive ?? 0) + MODEL.maxRuntime <= event.second;
-        if (isForgotten) run.outcome = "abandoned";
+        if (isDropped) run.outcome = "abandoned";
       }
       isPaused = event.kind === "pause";
       continue;

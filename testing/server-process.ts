@@ -80,7 +80,7 @@ export class ServerProcess {
   }
 
   private async untilHealthy(): Promise<void> {
-    while (!(await answers(this.url))) {
+    while (!(await isResponding(this.url))) {
       if (this.child.exitCode !== null)
         throw new Error(`The process ended with code ${this.child.exitCode}.\n${this.ending}`);
       await sleep(20);
@@ -90,7 +90,7 @@ export class ServerProcess {
 
 const GREETING_TIMEOUT_MS = 1_000;
 
-const answers = (url: string) =>
+const isResponding = (url: string) =>
   url.startsWith("smtp:")
     ? waitForGreeting(url, GREETING_TIMEOUT_MS)
     : fetch(`${url}/healthz`).catch(() => null);

@@ -1,9 +1,9 @@
 import { hasSubscribers } from "node:diagnostics_channel";
 import { forget, remember } from "@epic-web/remember";
 import { afterAll } from "vitest";
+import { stall } from "@/lib/platform/database-stall";
 import { env } from "@/lib/platform/env";
 import { latestLoss } from "@/lib/platform/pool";
-import { silence } from "@/lib/platform/silence";
 
 // Runs before each test file that shares its process with others: they begin with the same environment, and as if no connection had
 // ever been lost or silent. A file that changes anything else of the process is named *.alone.test.ts.
@@ -14,8 +14,8 @@ const before = remember("tattle.test-environment", () => ({
 restore(process.env, before.variables);
 restore(env, before.env);
 latestLoss.at = Number.NEGATIVE_INFINITY;
-silence.endedAt = Number.NEGATIVE_INFINITY;
-silence.isOnDemand = false;
+stall.endedAt = Number.NEGATIVE_INFINITY;
+stall.isOnDemand = false;
 // It has the limit of the environment in which it was opened.
 forget("tattle.api-limiter");
 

@@ -17,14 +17,14 @@ export class SmtpClient {
   /** Connects, and waits for the greeting. */
   static async open(port: number): Promise<SmtpClient> {
     const client = new SmtpClient(connect(port, "127.0.0.1"));
-    await client.answer();
+    await client.receive();
     return client;
   }
 
   /** Sends a line, and returns the answer to it. */
   async say(line: string): Promise<string> {
     this.write(`${line}\r\n`);
-    return this.answer();
+    return this.receive();
   }
 
   write(text: string): void {
@@ -32,13 +32,13 @@ export class SmtpClient {
   }
 
   /** The next answer, with all its lines; what there is of it if the server closes the connection. */
-  async answer(): Promise<string> {
+  async receive(): Promise<string> {
     for (;;) {
       const match = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/.exec(this.received);
       if (match || this.socket.closed) {
-        const answer = match?.[0] ?? this.received;
-        this.received = this.received.slice(answer.length);
-        return answer.trimEnd();
+        const response = match?.[0] ?? this.received;
+        this.received = this.received.slice(response.length);
+        return response.trimEnd();
       }
       const waiting = new AbortController();
       const { signal } = waiting;
@@ -51,9 +51,9 @@ export class SmtpClient {
   async address(from: string, ...to: string[]): Promise<string> {
     await this.say("EHLO client.example");
     await this.say(`MAIL FROM:<${from}>`);
-    let answer = "";
-    for (const one of to) answer = await this.say(`RCPT TO:<${one}>`);
-    return answer;
+    let response = "";
+    for (const one of to) response = await this.say(`RCPT TO:<${one}>`);
+    return response;
   }
 
   /** Sends a message to recipients that were accepted. Returns the answer to it. */

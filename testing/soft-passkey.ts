@@ -3,7 +3,13 @@ import { toUserHandle } from "@/lib/people/second-factors/passkey-options";
 import { RELYING_PARTY } from "@/lib/people/second-factors/relying-party";
 
 /** What a device is asked and does when it answers: all as it should be, unless a test wants otherwise. */
-type Answer = { origin?: string; rpId?: string; isVerified?: boolean; userHandle?: string; counter?: number };
+type Overrides = {
+  origin?: string;
+  rpId?: string;
+  isVerified?: boolean;
+  userHandle?: string;
+  counter?: number;
+};
 
 /** A passkey in memory, as a browser and its device make and use one. */
 export class SoftPasskey {
@@ -14,7 +20,7 @@ export class SoftPasskey {
   constructor(private readonly userId: string) {}
 
   /** What the browser sends to add it. */
-  make(challenge: string, { origin, rpId, isVerified }: Answer = {}): string {
+  make(challenge: string, { origin, rpId, isVerified }: Overrides = {}): string {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
     const key = Buffer.concat([
       Buffer.from("a5010203262001215820", "hex"),
@@ -42,7 +48,7 @@ export class SoftPasskey {
   }
 
   /** What the browser sends to sign a challenge. */
-  sign(challenge: string, { origin, rpId, isVerified, userHandle, counter }: Answer = {}): string {
+  sign(challenge: string, { origin, rpId, isVerified, userHandle, counter }: Overrides = {}): string {
     this.counter = counter ?? this.counter + 1;
     const data = this.state(0, rpId, isVerified);
     const client = toClientData("webauthn.get", challenge, origin);

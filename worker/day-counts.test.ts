@@ -171,7 +171,7 @@ const readSnitches = async (caseId: string): Promise<CountedSnitch[]> =>
   }));
 
 /** As if nothing were stored. */
-async function countAnew(snitches: CountedSnitch[], from: Date, to: Date, now: Date) {
+async function recount(snitches: CountedSnitch[], from: Date, to: Date, now: Date) {
   const context = await loadContext(snitches, from, to, now);
   const counts = await countDays(snitches, { from, to }, context, now);
   return snitches.map(({ id }) => {
@@ -215,7 +215,7 @@ test("whatever changes in the past, what is stored and what is counted now are t
       const current = await readSnitches(caseId);
       const sums = await countRange(current, from, to, now);
       const where = `seed ${seed}, step ${step}, change ${change}, from ${from.toISOString()}, now ${now.toISOString()}`;
-      const expected = await countAnew(current, from, to, now);
+      const expected = await recount(current, from, to, now);
       for (const [i, { id, schedule, interval }] of current.entries())
         expect(sums.get(id), `${where}, ${schedule ?? interval}`).toEqual(expected[i]);
     }

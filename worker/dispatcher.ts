@@ -4,11 +4,11 @@ import { emailProvider } from "@/lib/mail/provider";
 import { type DueDelivery, findDue, listDue } from "@/lib/outbox/due";
 import { openFairQueue } from "@/lib/outbox/fair-queue";
 import { isAttempted, startRenewing } from "@/lib/outbox/leases";
+import { msSinceStall } from "@/lib/platform/database-stall";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log, withLogContext } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
-import { msSinceSilence } from "@/lib/platform/silence";
 import { SECOND_MS } from "@/lib/rules/durations";
 
 /** Deliveries mostly wait for their receivers, so that many can be in progress. One account alone runs a fifth of them. */
@@ -62,7 +62,7 @@ export function openDispatcher() {
 
     /** Enqueues all rows that are pending and due, as long as there is room. */
     async poll(): Promise<void> {
-      if (Math.min(msSinceConnectionLost(), msSinceSilence()) < RENEWAL_MS) return;
+      if (Math.min(msSinceConnectionLost(), msSinceStall()) < RENEWAL_MS) return;
       const due = await listDue();
       outage.worked();
       for (const { id } of due.emails) enqueueEmail(id);

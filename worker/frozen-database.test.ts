@@ -65,7 +65,7 @@ const postmaster = () =>
 /** A job whose miss is decided at a time, if it has not checked in until then. */
 type Job = { token: string; checksInAtMs: number; decidedAtMs: number };
 
-type Plan = { beginMs: number; freezeAtMs: number; frozenMs: number; jobs: Job[]; silent: string[] };
+type Plan = { beginMs: number; freezeAtMs: number; frozenMs: number; jobs: Job[]; missing: string[] };
 
 /** The check-ins of all jobs are sent in time, by a second and a half at least. */
 const IN_TIME_MS = 1_500;
@@ -89,14 +89,14 @@ function plan(seed: number, name: string): Plan {
     freezeAtMs,
     frozenMs,
     jobs,
-    silent: Array.from({ length: SILENT }, (_, i) => token("b", i)),
+    missing: Array.from({ length: SILENT }, (_, i) => token("b", i)),
   };
 }
 
-async function addSnitches({ client }: Installation, { beginMs, frozenMs, jobs, silent }: Plan) {
+async function addSnitches({ client }: Installation, { beginMs, frozenMs, jobs, missing }: Plan) {
   const rows = [
     ...jobs,
-    ...silent.map((token) => ({ token, decidedAtMs: beginMs + Math.random() * (frozenMs + 4_000) })),
+    ...missing.map((token) => ({ token, decidedAtMs: beginMs + Math.random() * (frozenMs + 4_000) })),
   ];
   await client.query(
     `WITH new_case AS (INSERT INTO cases (id, name) VALUES (new_id(), 'Jobs') RETURNING id)
@@ -154,16 +154,16 @@ test("while Postgres is frozen at any moment, no job that checked in is called m
     thaw();
     found.refused += (await Promise.all(sent)).reduce((sum, refused) => sum + refused, 0);
 
-    for (const { installation, jobs, silent } of plans) {
+    for (const { installation, jobs, missing } of plans) {
       const tokens = jobs.map(({ token }) => token);
       // By then the sweep goes on: it has decided about all of these snitches.
       await vi
-        .waitFor(async () => expect(await count(installation, MISSING, [silent])).toBe(SILENT), {
+        .waitFor(async () => expect(await count(installation, MISSING, [missing])).toBe(SILENT), {
           timeout: 60_000,
           interval: 200,
         })
         .catch(() => {});
-      found.unalerted += SILENT - (await count(installation, MISSING, [silent]));
+      found.unalerted += SILENT - (await count(installation, MISSING, [missing]));
       found.falseAlarms += await count(installation, MISSING_IN_TIME, [tokens]);
       found.lost += JOBS - (await count(installation, RECORDED, [tokens]));
       found.checkIns += JOBS;

@@ -6,7 +6,7 @@ import { countUnreachableCases } from "@/lib/notifications/report-unreachable-ca
 import { databaseBytes, readDisks } from "@/lib/outages/disk-space";
 import { journalLag } from "@/lib/outages/journal-lag";
 import { countListening, msSinceListening } from "@/lib/outages/listener-state";
-import { silentMsBetween } from "@/lib/outages/listening-gaps";
+import { gapMsBetween } from "@/lib/outages/listening-gaps";
 import { countUnknownMisses } from "@/lib/outages/unknown-misses";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import type { Queues } from "@/lib/platform/queue";
@@ -74,7 +74,7 @@ const LISTENING: [GaugeOptions, Read][] = [
       name: "tattle_silent_seconds",
       help: "How long no check-in could arrive during the last 24 hours.",
     },
-    async () => (await silentMsBetween(aDayAgo(), new Date())) / SECOND_MS,
+    async () => (await gapMsBetween(aDayAgo(), new Date())) / SECOND_MS,
   ],
   [
     {

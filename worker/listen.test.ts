@@ -23,18 +23,18 @@ const hasIPv6 = addresses.some(({ address }) => address === "::1");
 const outside = addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address;
 
 test("without a host, the worker answers on both loopback addresses and on no other", async () => {
-  const answersOn = await listenOn();
+  const respondsOn = await listenOn();
 
-  expect(await answersOn("127.0.0.1")).toBe(true);
-  expect(await answersOn("[::1]")).toBe(hasIPv6);
-  if (outside) expect(await answersOn(outside)).toBe(false);
+  expect(await respondsOn("127.0.0.1")).toBe(true);
+  expect(await respondsOn("[::1]")).toBe(hasIPv6);
+  if (outside) expect(await respondsOn(outside)).toBe(false);
 });
 
 test("with a host, it answers there", async () => {
-  const answersOn = await listenOn("0.0.0.0");
+  const respondsOn = await listenOn("0.0.0.0");
 
-  expect(await answersOn("127.0.0.1")).toBe(true);
-  if (outside) expect(await answersOn(outside)).toBe(true);
+  expect(await respondsOn("127.0.0.1")).toBe(true);
+  if (outside) expect(await respondsOn(outside)).toBe(true);
 });
 
 test("a port that is taken is an error", async () => {

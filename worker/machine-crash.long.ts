@@ -46,10 +46,10 @@ async function aDeadMachine() {
   const settings = { url: chat.url };
   const input = { kind: "mattermost", name: "", settings, route: ALL_ALERTS, isDefault: false };
   const { id: channelId } = await addChannel(caseId, input, ACTOR);
-  await aJobOn("db8", { caseId, heardAt: ago(10 * MINUTE_MS), deadline: ago(-100 * HOUR_MS) });
+  await aJobOn("db8", { caseId, seenAt: ago(10 * MINUTE_MS), deadline: ago(-100 * HOUR_MS) });
   const ids: string[] = [];
   for (let i = 0; i < JOBS; i += 1)
-    ids.push((await aJobOn("db7", { caseId, heardAt: ago(2 * HOUR_MS), deadline: ago(-HOUR_MS) })).id);
+    ids.push((await aJobOn("db7", { caseId, seenAt: ago(2 * HOUR_MS), deadline: ago(-HOUR_MS) })).id);
   const die = async () => {
     await query("UPDATE snitches SET deadline = $2, watch_at = $2 WHERE id = ANY($1::uuid[])", [
       ids,
@@ -77,7 +77,7 @@ async function holdWrites(table: string) {
   return { isAwaited, release };
 }
 
-const readSilences = (caseId: string) => db.machineIncident.count({ where: { caseId } });
+const readMachineIncidents = (caseId: string) => db.machineIncident.count({ where: { caseId } });
 
 async function expectOneMessageEach({ caseId, email, channelId }: Awaited<ReturnType<typeof aDeadMachine>>) {
   const subjects = () => resend.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
@@ -87,7 +87,7 @@ async function expectOneMessageEach({ caseId, email, channelId }: Awaited<Return
   }, AGAIN);
   await wakeTimers(query, "sweep");
   await vi.waitFor(async () => expect(await db.alert.count({ where: { caseId } })).toBe(JOBS), soon);
-  expect(await readSilences(caseId)).toBe(1);
+  expect(await readMachineIncidents(caseId)).toBe(1);
   expect(subjects()).toEqual([expect.stringContaining(`db7 is silent: ${JOBS} of ${JOBS} jobs have missed`)]);
   expect(await db.delivery.findMany({ where: { channelId } })).toMatchObject([{ event: "machine_silent" }]);
 }
@@ -100,7 +100,7 @@ test.each(["machine_incidents", "alerts", "emails", "deliveries"])(
     await machine.die();
     await vi.waitFor(async () => expect(await isAwaited()).toBe(true), soon);
     await worker.signal("SIGKILL");
-    expect(await readSilences(machine.caseId)).toBe(0);
+    expect(await readMachineIncidents(machine.caseId)).toBe(0);
     await release();
     await worker.restart();
     await expectOneMessageEach(machine);
@@ -113,7 +113,7 @@ test("that is killed when all is written and nothing is sent tells everybody onc
   // The outcome of an attempt cannot be written, nor a lease taken.
   const { isAwaited, release } = await holdWrites("attempts");
   await machine.die();
-  await vi.waitFor(async () => expect(await readSilences(machine.caseId)).toBe(1), soon);
+  await vi.waitFor(async () => expect(await readMachineIncidents(machine.caseId)).toBe(1), soon);
   await vi.waitFor(async () => expect(await isAwaited()).toBe(true), soon);
   await worker.signal("SIGKILL");
   await release();

@@ -1,11 +1,11 @@
 import { listenToChats } from "@/lib/chats/listen";
+import { watchStalls } from "@/lib/platform/database-stall";
 import { db } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
 import { env } from "@/lib/platform/env";
 import { explainListenError } from "@/lib/platform/listen-error";
 import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
-import { watchSilence } from "@/lib/platform/silence";
 import { listUnwritable } from "@/lib/platform/unwritable-folder";
 import { RELEASE } from "@/lib/platform/version";
 import { copyPages } from "@/lib/status-pages/copies/copy-pages";
@@ -18,7 +18,7 @@ import { warmUp } from "./warm-up";
 
 /** Does the work of a worker. The returned function resolves when the jobs in progress are finished, and the queues closed. */
 export async function runWorker(): Promise<() => Promise<void>> {
-  watchSilence();
+  watchStalls();
   // It starts all the same: alerts do not wait for a folder of backups that is not mounted.
   for (const problem of listUnwritable(env)) log.error(problem);
   void warmUp();

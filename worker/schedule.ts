@@ -11,7 +11,7 @@ import { COUNT_EVERY_MS, countFinishedDays } from "@/lib/history/days/count-fini
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
 import { applyLateReports } from "@/lib/late-reports/apply";
 import { nextLateReportAt } from "@/lib/late-reports/turns";
-import { forgetSilentMachines } from "@/lib/machines/note";
+import { forgetUnreachableMachines } from "@/lib/machines/note";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { maintainCanary } from "@/lib/metrics/canary";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
@@ -152,7 +152,7 @@ export const SCHEDULE: Schedule = {
   "delete-old-audit-events": { group: "cleanup", everyMs: DAY_MS, run: deleteOldEvents },
   "delete-old-captured-emails": { group: "cleanup", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired-links-and-sessions": { group: "cleanup", everyMs: HOUR_MS, run: deleteExpired },
-  "forget-silent-machines": { group: "cleanup", everyMs: DAY_MS, run: forgetSilentMachines },
+  "forget-silent-machines": { group: "cleanup", everyMs: DAY_MS, run: forgetUnreachableMachines },
   "count-finished-days": {
     group: "counts",
     everyMs: COUNT_EVERY_MS,

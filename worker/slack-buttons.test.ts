@@ -216,15 +216,15 @@ test("this test’s Slack is one to Slack’s own client, too", async () => {
     logLevel: LogLevel.ERROR,
     clientOptions: { slackApiUrl: `http://127.0.0.1:${fake.port}/api/` },
   });
-  const heard: { body: unknown }[] = [];
+  const received: { body: unknown }[] = [];
   client.on("interactive", async ({ ack, body }) => {
     await ack();
-    heard.push({ body });
+    received.push({ body });
   });
   await client.start();
   const envelope = fake.press({ channel: CHANNEL, text: "x", attachments: [] }, { value: "v" });
   await eventually(() => expect(fake.acknowledged).toEqual([envelope]));
-  expect(heard).toMatchObject([
+  expect(received).toMatchObject([
     { body: { type: "block_actions", actions: [{ action_id: "acknowledge", value: "v" }] } },
   ]);
   fake.disconnect("warning");

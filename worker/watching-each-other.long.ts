@@ -31,7 +31,7 @@ type Fault = {
   /** The outcome of the heartbeats of the failing one, as its metrics show it. */
   heartbeats?: "failed" | "withheld";
   /** Whose people are alerted: those of the other one, or of both. */
-  heardByBoth?: boolean;
+  reportedToBoth?: boolean;
 };
 
 const BOTH = ["worker", "checkInServer"] as const;
@@ -75,7 +75,7 @@ const FAULTS: Record<string, Fault> = {
       other.publicWay.become("sound");
     },
     heartbeats: "failed",
-    heardByBoth: true,
+    reportedToBoth: true,
   },
   "database-away": {
     begin: ({ failing }) => failing.database.become("cut"),
@@ -174,7 +174,7 @@ const secondsSince = (at: number) => Math.round((performance.now() - at) / 1_000
 /** Lets a fault begin, last until somebody was notified, and end. Returns what there is to print. */
 async function live(name: string, fault: Fault): Promise<string> {
   const { failing, other } = await aPair(name);
-  const hearing = fault.heardByBoth ? [other, failing] : [other];
+  const hearing = fault.reportedToBoth ? [other, failing] : [other];
   await untilNotified(
     [failing, other],
     (one) => expect(listWebhooks(one)).toEqual([FIRST]),
@@ -206,7 +206,7 @@ async function live(name: string, fault: Fault): Promise<string> {
     expect(listEmailSubjects(one).filter((subject) => !ALERT_SUBJECT.test(subject))).toEqual([]);
   }
   // An installation that was cut off, stopped or down reports no running one as dead.
-  if (!fault.heardByBoth) {
+  if (!fault.reportedToBoth) {
     expect(listWebhooks(failing)).toEqual([FIRST]);
     expect(listEmailSubjects(failing).filter((subject) => ALERT_SUBJECT.test(subject))).toEqual([]);
   }

@@ -12,5 +12,4 @@ export function NoMailServer() {
 }
 
 /** What to say after a form that makes an email with a link: `sent` if a mail server gets it, else how to get the link. */
-export const afterRequest = (words: string, captured: string): string =>
-  sendsRealEmail() ? words : captured;
+export const afterRequest = (text: string, captured: string): string => (sendsRealEmail() ? text : captured);

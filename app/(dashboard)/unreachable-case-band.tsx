@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
+import { describePath } from "@/lib/rules/notifications/describe-path";
 import type { NotificationPath } from "@/lib/rules/notifications/unreachable-case";
-import { describePath } from "@/lib/rules/notifications/unreachable-case-words";
 
 const MAX_LISTED = 5;
 

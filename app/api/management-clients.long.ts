@@ -31,12 +31,12 @@ afterAll(async () => {
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the client has no types.
-type Answer = any;
+type Loaded = any;
 
 describe("healthchecks-io-client from npm, unchanged but for its address", () => {
   test.each([1, 2, 3])("manages checks by version %i", async (apiVersion) => {
     const { key } = await aManagementClient();
-    const { HealthChecksApiClient } = createRequire(path.join(folder, "x.js"))(NAME) as Answer;
+    const { HealthChecksApiClient } = createRequire(path.join(folder, "x.js"))(NAME) as Loaded;
     const options = { apiKey: key, baseUrl: server.url, apiVersion, maxContentLength: 1_000_000 };
     const client = new HealthChecksApiClient(options);
 
@@ -69,7 +69,7 @@ describe("healthchecks-io-client from npm, unchanged but for its address", () =>
   });
 
   test("a wrong key is said to be one", async () => {
-    const { HealthChecksApiClient } = createRequire(path.join(folder, "x.js"))(NAME) as Answer;
+    const { HealthChecksApiClient } = createRequire(path.join(folder, "x.js"))(NAME) as Loaded;
     const client = new HealthChecksApiClient({ apiKey: "x".repeat(32), baseUrl: server.url });
 
     await expect(client.getChecks()).rejects.toThrow(/401/);

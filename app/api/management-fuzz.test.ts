@@ -53,19 +53,19 @@ const expected = fc.oneof(
 test(
   "what is created is shown, and what is changed is shown, with everything else as before",
   async () => {
-    const { answer } = await aManagementClient();
+    const { answer: response } = await aManagementClient();
     await fc.assert(
       fc.asyncProperty(settings, expected, settings, expected, async (first, when, second, later) => {
-        const created = await answer("POST", "/v3/checks/", { at, body: { ...first, ...when } });
+        const created = await response("POST", "/v3/checks/", { at, body: { ...first, ...when } });
         expect(created).toMatchObject({ status: 201, body: { ...first, ...when } });
         const path = `/v3/checks/${created.body.uuid}`;
-        expect((await answer("GET", path, { at })).body).toEqual(created.body);
+        expect((await response("GET", path, { at })).body).toEqual(created.body);
 
-        const changed = await answer("POST", path, { at, body: { ...second, ...later } });
+        const changed = await response("POST", path, { at, body: { ...second, ...later } });
         expect(changed).toMatchObject({ status: 200, body: { ...first, ...second, ...later } });
-        expect(await answer("POST", path, { at, body: changed.body })).toEqual(changed);
-        expect(await answer("DELETE", path, { at })).toEqual(changed);
-        expect((await answer("GET", path, { at })).status).toBe(404);
+        expect(await response("POST", path, { at, body: changed.body })).toEqual(changed);
+        expect(await response("DELETE", path, { at })).toEqual(changed);
+        expect((await response("GET", path, { at })).status).toBe(404);
       }),
       { numRuns: Math.ceil(REQUESTS / 25) },
     );
@@ -139,7 +139,7 @@ const query = fc
 test(
   "no request fails or touches another case, and every refusal is JSON with an error",
   async () => {
-    const { answer, caseId } = await aManagementClient();
+    const { answer: response, caseId } = await aManagementClient();
     const { token } = await aSnitch({ caseId, token: crypto.randomUUID() });
     const foreign = await aSnitch({ token: crypto.randomUUID() });
     await aWebhook({ caseId, url: "https://example.com" });
@@ -157,7 +157,7 @@ test(
       fc.asyncProperty(method, place, query, body, async (verb, where, search, sent) => {
         const path = `/v${(run++ % 3) + 1}/${where}${where.includes("?") ? "&" : "?"}${search}`;
         const hasBody = verb !== "GET" && verb !== "HEAD";
-        const { status, body: said } = await answer(verb, path, {
+        const { status, body: said } = await response(verb, path, {
           at,
           ...(hasBody && { body: sent }),
         });

@@ -11,13 +11,13 @@ let caseId = "";
 let key = "";
 let readKey = "";
 let call: Client["call"];
-let answer: Client["answer"];
+let reply: Client["answer"];
 let create: Client["create"];
 
 type Client = Awaited<ReturnType<typeof aManagementClient>>;
 
 beforeEach(async () => {
-  ({ caseId, key, readKey, call, answer, create } = await aManagementClient());
+  ({ caseId, key, readKey, call, answer: reply, create } = await aManagementClient());
 });
 
 const allSnitches = () => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
@@ -27,7 +27,7 @@ const UNKNOWN = "07c2f548-9850-4b27-af5d-6c9dc157ec02";
 
 describe("creating", () => {
   test("a new check has exactly the members that Healthchecks writes, in its order", async () => {
-    const { status, body } = await answer("POST", "/v3/checks/", {
+    const { status, body } = await reply("POST", "/v3/checks/", {
       body: { name: "Foo", slug: "custom-slug", tags: "bar,baz", desc: "Hello", timeout: 3600, grace: 60 },
     });
 
@@ -189,8 +189,8 @@ describe("bad input", () => {
   ])("%j is answered with “%s”, on creating and on changing", async (body, problem) => {
     const { uuid } = await create({ name: "Same" });
 
-    expect(await answer("POST", "/v3/checks/", { body })).toEqual(invalid(problem));
-    expect(await answer("POST", `/v3/checks/${uuid}`, { body })).toEqual(invalid(problem));
+    expect(await reply("POST", "/v3/checks/", { body })).toEqual(invalid(problem));
+    expect(await reply("POST", `/v3/checks/${uuid}`, { body })).toEqual(invalid(problem));
     expect(await allSnitches()).toMatchObject([{ name: "Same", schedule: "every 1 day" }]);
   });
 
@@ -200,15 +200,15 @@ describe("bad input", () => {
     ['"text"', "json validation error: value is not an object"],
     ["1", "json validation error: value is not an object"],
   ])("the body %s is answered with “%s”", async (body, error) => {
-    expect(await answer("POST", "/v1/checks/", { body })).toEqual({ status: 400, body: { error } });
+    expect(await reply("POST", "/v1/checks/", { body })).toEqual({ status: 400, body: { error } });
   });
 
   test("a body of more than a mebibyte is not read", async () => {
-    const { status, body } = await answer("POST", "/v1/checks/", { body: { name: "a".repeat(1024 * 1024) } });
+    const { status, body } = await reply("POST", "/v1/checks/", { body: { name: "a".repeat(1024 * 1024) } });
 
     expect(status).toBe(413);
     expect(body).toEqual({ error: "The body of your request is larger than 1 MiB. Send less." });
-    const stranger = await answer("POST", "/v1/checks/", {
+    const stranger = await reply("POST", "/v1/checks/", {
       body: { name: "a".repeat(64 * 1024) },
       apiKey: null,
     });
@@ -219,7 +219,7 @@ describe("bad input", () => {
   });
 
   test("unknown members are ignored", async () => {
-    expect((await answer("POST", "/v3/checks/", { body: { nonsense: {} } })).status).toBe(201);
+    expect((await reply("POST", "/v3/checks/", { body: { nonsense: {} } })).status).toBe(201);
   });
 });
 
@@ -243,16 +243,16 @@ describe("keys", () => {
     const missing = { status: 401, body: { error: "missing api key" } };
     const wrong = { status: 401, body: { error: "wrong api key" } };
 
-    expect(await answer(method, path, { apiKey: null })).toEqual(missing);
-    expect(await answer(method, path, { apiKey: "short" })).toEqual(missing);
-    expect(await answer(method, path, { apiKey: "x".repeat(32) })).toEqual(wrong);
-    expect(await answer(method, path, { apiKey: "0".repeat(32) })).toEqual(wrong);
+    expect(await reply(method, path, { apiKey: null })).toEqual(missing);
+    expect(await reply(method, path, { apiKey: "short" })).toEqual(missing);
+    expect(await reply(method, path, { apiKey: "x".repeat(32) })).toEqual(wrong);
+    expect(await reply(method, path, { apiKey: "0".repeat(32) })).toEqual(wrong);
   });
 
   test.each([{ toString: 1, valueOf: 1 }, ["0".repeat(32)], 1e31, true, null])(
     "%j is no key of a body",
     async (api_key) => {
-      expect(await answer("POST", "/v3/checks/", { apiKey: null, body: { api_key } })).toEqual({
+      expect(await reply("POST", "/v3/checks/", { apiKey: null, body: { api_key } })).toEqual({
         status: 401,
         body: { error: "missing api key" },
       });
@@ -282,7 +282,7 @@ describe("keys", () => {
     ["GET", `/v3/checks/${UNKNOWN}/pings/1/body`],
     ["GET", "/v3/channels/"],
   ])("%s %s is not for a key that only reads", async (method, path) => {
-    expect(await answer(method, path, { apiKey: readKey })).toEqual({
+    expect(await reply(method, path, { apiKey: readKey })).toEqual({
       status: 401,
       body: { error: "wrong api key" },
     });
@@ -292,19 +292,19 @@ describe("keys", () => {
     const { uuid, ping_url, update_url, pause_url, resume_url, channels, ...rest } = await create({
       name: "Foo",
     });
-    const { body } = await answer("GET", "/v3/checks/", { apiKey: readKey });
+    const { body } = await reply("GET", "/v3/checks/", { apiKey: readKey });
     const [shown] = body.checks;
 
     expect(shown).toEqual({ ...rest, unique_key: expect.stringMatching(/^[\da-f]{40}$/) });
     for (const found of [shown.unique_key, uuid]) {
-      expect((await answer("GET", `/v3/checks/${found}`, { apiKey: readKey })).body).toEqual(shown);
+      expect((await reply("GET", `/v3/checks/${found}`, { apiKey: readKey })).body).toEqual(shown);
     }
-    expect((await answer("GET", `/v3/checks/${shown.unique_key}`)).body).toMatchObject({ uuid });
+    expect((await reply("GET", `/v3/checks/${shown.unique_key}`)).body).toMatchObject({ uuid });
   });
 
   test("the unique key is the SHA-1 of the first half of the UUID", async () => {
     await aSnitch({ caseId, token: "803f680d-e89b-492b-82ef-2be7b774a92d" });
-    const { body } = await answer("GET", "/v1/checks", { apiKey: readKey });
+    const { body } = await reply("GET", "/v1/checks", { apiKey: readKey });
 
     expect(body.checks[0].unique_key).toBe("124f983e0e3dcaeba921cfcef46efd084576e783");
   });
@@ -312,10 +312,10 @@ describe("keys", () => {
   test("nobody can try tokens of ours against the unique key, of which the first half of the UUID has almost all", async () => {
     const { token } = await aSnitch({ caseId });
     const firstHalf = `${token.slice(0, 12)}8${token.slice(12, 15)}`;
-    const { unique_key } = (await answer("GET", "/v1/checks", { apiKey: readKey })).body.checks[0];
+    const { unique_key } = (await reply("GET", "/v1/checks", { apiKey: readKey })).body.checks[0];
 
     expect(unique_key).not.toBe(createHash("sha1").update(firstHalf).digest("hex"));
-    expect((await answer("GET", `/v1/checks/${unique_key}`, { apiKey: readKey })).status).toBe(200);
+    expect((await reply("GET", `/v1/checks/${unique_key}`, { apiKey: readKey })).status).toBe(200);
   });
 
   test("a key that was revoked, or has expired, is wrong", async () => {
@@ -332,7 +332,7 @@ describe("keys", () => {
     );
 
     for (const apiKey of [revoked, expired]) {
-      expect(await answer("GET", "/v3/checks/", { apiKey })).toEqual({
+      expect(await reply("GET", "/v3/checks/", { apiKey })).toEqual({
         status: 401,
         body: { error: "wrong api key" },
       });
@@ -362,14 +362,14 @@ describe("methods", () => {
 
   test("status needs no key", async () => {
     for (const path of ["/v1/status/", "/v3/status"]) {
-      expect(await answer("GET", path, { apiKey: null })).toEqual({ status: 200, body: "OK" });
+      expect(await reply("GET", path, { apiKey: null })).toEqual({ status: 200, body: "OK" });
     }
   });
 
   test.each(["/v3/nothing", "/v3/", "/v4/checks/", "/v3/checks/not-an-uuid", "/v3/checks/not-an-uuid/pause"])(
     "%s is not found",
     async (path) => {
-      expect(await answer("GET", path)).toEqual({ status: 404, body: { error: "not found" } });
+      expect(await reply("GET", path)).toEqual({ status: 404, body: { error: "not found" } });
     },
   );
 });
@@ -383,7 +383,7 @@ describe("unique", () => {
     ["grace", { grace: 600 }],
   ])("a check with the same %s is updated, with 200", async (field, same) => {
     const first = await create({ name: "First", ...same });
-    const { status, body } = await answer("POST", "/v3/checks/", {
+    const { status, body } = await reply("POST", "/v3/checks/", {
       body: { ...same, desc: "Changed", unique: [field] },
     });
 
@@ -428,7 +428,7 @@ describe("changing", () => {
     ).json();
     const uuid = await onlyUuid(hcKey);
 
-    const { status, body } = await answer("POST", `/v3/checks/${uuid}`, {
+    const { status, body } = await reply("POST", `/v3/checks/${uuid}`, {
       apiKey: hcKey,
       body: { name: "Renamed", grace: 900 },
     });
@@ -443,9 +443,9 @@ describe("changing", () => {
     const { token } = await aSnitch({ caseId, status: "healthy", tags: ["with space"], interval: "weekly" });
     const before = await db.snitch.findUniqueOrThrow({ where: { token } });
     const uuid = await onlyUuid();
-    const shown = (await answer("GET", `/v1/checks/${uuid}`)).body;
+    const shown = (await reply("GET", `/v1/checks/${uuid}`)).body;
 
-    const { status, body } = await answer("POST", `/v1/checks/${uuid}`, { body: shown });
+    const { status, body } = await reply("POST", `/v1/checks/${uuid}`, { body: shown });
 
     expect([status, body]).toEqual([200, shown]);
     expect(await db.snitch.findUniqueOrThrow({ where: { token } })).toEqual(before);
@@ -468,12 +468,12 @@ describe("changing", () => {
 
   test("a timeout becomes a schedule and back again", async () => {
     const { uuid } = await create({ timeout: 60 });
-    const cron = await answer("POST", `/v3/checks/${uuid}`, {
+    const cron = await reply("POST", `/v3/checks/${uuid}`, {
       body: { schedule: "5 * * * *", tz: "Europe/Riga" },
     });
     expect(cron.body).toMatchObject({ schedule: "5 * * * *", tz: "Europe/Riga", grace: 3600 });
 
-    const simple = await answer("POST", `/v3/checks/${uuid}`, { body: { timeout: 3600 } });
+    const simple = await reply("POST", `/v3/checks/${uuid}`, { body: { timeout: 3600 } });
     expect(simple.body).toMatchObject({ timeout: 3600, grace: 3600 });
     expect(simple.body).not.toHaveProperty("schedule");
     expect(simple.body).not.toHaveProperty("tz");
@@ -483,7 +483,7 @@ describe("changing", () => {
     await aSnitch({ caseId, schedule: "0 5 * * *", interval: "daily" });
     const uuid = await onlyUuid();
 
-    const { body } = await answer("POST", `/v3/checks/${uuid}`, {
+    const { body } = await reply("POST", `/v3/checks/${uuid}`, {
       body: { schedule: "0 * * * *", grace: 3600 },
     });
 
@@ -494,11 +494,11 @@ describe("changing", () => {
     await aSnitch({ caseId, interval: "hourly" });
     const uuid = await onlyUuid();
 
-    expect((await answer("POST", `/v3/checks/${uuid}`, { body: { tz: "Europe/Riga" } })).body).toMatchObject({
+    expect((await reply("POST", `/v3/checks/${uuid}`, { body: { tz: "Europe/Riga" } })).body).toMatchObject({
       timeout: 3600,
       grace: 3600,
     });
-    expect((await answer("POST", `/v3/checks/${uuid}`, { body: { grace: 60 } })).body).toMatchObject({
+    expect((await reply("POST", `/v3/checks/${uuid}`, { body: { grace: 60 } })).body).toMatchObject({
       timeout: 3600,
       grace: 60,
     });
@@ -512,7 +512,7 @@ describe("changing", () => {
   ])("in version %s a renamed check has the slug %s", async (version, slug) => {
     const { uuid } = await create({ name: "Old", slug: "old" });
 
-    const { body } = await answer("POST", `/v${version}/checks/${uuid}`, { body: { name: "New Name" } });
+    const { body } = await reply("POST", `/v${version}/checks/${uuid}`, { body: { name: "New Name" } });
 
     expect(body).toMatchObject({ name: "New Name", slug });
   });
@@ -520,7 +520,7 @@ describe("changing", () => {
   test("a name that is removed is answered as none, and people see the UUID", async () => {
     const { uuid } = await create({ name: "Old" });
 
-    expect((await answer("POST", `/v3/checks/${uuid}`, { body: { name: "" } })).body.name).toBe("");
+    expect((await reply("POST", `/v3/checks/${uuid}`, { body: { name: "" } })).body.name).toBe("");
     expect(await allSnitches()).toMatchObject([{ name: uuid }]);
   });
 
@@ -528,14 +528,14 @@ describe("changing", () => {
     const { uuid } = await create({ subject: "SUCCESS", subject_fail: "ERROR" });
     const path = `/v1/checks/${uuid}`;
 
-    expect((await answer("GET", path)).body).toMatchObject({
+    expect((await reply("GET", path)).body).toMatchObject({
       subject: "SUCCESS",
       subject_fail: "ERROR",
       success_kw: "SUCCESS",
       failure_kw: "ERROR",
       filter_subject: true,
     });
-    expect((await answer("POST", path, { body: { subject: "", subject_fail: "" } })).body).toMatchObject({
+    expect((await reply("POST", path, { body: { subject: "", subject_fail: "" } })).body).toMatchObject({
       subject: "",
       subject_fail: "",
       success_kw: "",
@@ -574,7 +574,7 @@ describe("changing", () => {
 
 /** The UUID of the only snitch of a case. */
 async function onlyUuid(apiKey = key): Promise<string> {
-  const { body } = await answer("GET", "/v3/checks/", { apiKey });
+  const { body } = await reply("GET", "/v3/checks/", { apiKey });
   expect(body.checks).toHaveLength(1);
   return body.checks[0].uuid;
 }
@@ -592,7 +592,7 @@ describe("channels", () => {
     const browser = await aWebhook({ caseId, url: "https://example.com" });
     await db.channel.update({ where: { id: browser.id }, data: { kind: "web_push", settings } });
 
-    expect(await answer("GET", "/v3/channels/")).toEqual({
+    expect(await reply("GET", "/v3/channels/")).toEqual({
       status: 200,
       body: {
         channels: [
@@ -612,9 +612,9 @@ describe("channels", () => {
     const body = await create({ channels: `${one.id},Other` });
     expect(body.channels).toBe(both);
     const path = `/v3/checks/${body.uuid}`;
-    expect((await answer("POST", path, { body: { name: "x" } })).body.channels).toBe(both);
-    expect((await answer("POST", path, { body: { channels: "Other" } })).body.channels).toBe(other.id);
-    expect((await answer("POST", path, { body: { channels: "*" } })).body.channels).toBe("");
+    expect((await reply("POST", path, { body: { name: "x" } })).body.channels).toBe(both);
+    expect((await reply("POST", path, { body: { channels: "Other" } })).body.channels).toBe(other.id);
+    expect((await reply("POST", path, { body: { channels: "*" } })).body.channels).toBe("");
     expect(await allSnitches()).toMatchObject([{ channels: [] }]);
   });
 
@@ -631,7 +631,7 @@ describe("channels", () => {
       ["Twice", "non-unique channel identifier: Twice"],
       [",", "empty channel identifier"],
     ]) {
-      expect(await answer("POST", "/v3/checks/", { body: { channels } })).toEqual({
+      expect(await reply("POST", "/v3/checks/", { body: { channels } })).toEqual({
         status: 400,
         body: { error },
       });
@@ -647,7 +647,7 @@ describe("lists", () => {
     await create({ name: "Two", slug: "two", tags: "a" });
 
     const names = async (query: string) =>
-      (await answer("GET", `/v3/checks/${query}`)).body.checks.map(({ name }: { name: string }) => name);
+      (await reply("GET", `/v3/checks/${query}`)).body.checks.map(({ name }: { name: string }) => name);
     expect(await names("")).toEqual(["One", "Two"]);
     expect(await names("?tag=a")).toEqual(["One", "Two"]);
     expect(await names("?tag=a&tag=b")).toEqual(["One"]);
@@ -675,8 +675,8 @@ describe("foreign checks", () => {
 
     for (const [method, rest] of requests) {
       const options = method === "POST" ? { body: { name: "Taken" } } : {};
-      const foreign = await answer(method, `/v3/checks/${token}${rest}`, options);
-      const unknown = await answer(method, `/v3/checks/${UNKNOWN}${rest}`, options);
+      const foreign = await reply(method, `/v3/checks/${token}${rest}`, options);
+      const unknown = await reply(method, `/v3/checks/${UNKNOWN}${rest}`, options);
       expect(foreign).toEqual({ status: 404, body: { error: "not found" } });
       expect(foreign).toEqual(unknown);
     }
@@ -694,14 +694,14 @@ describe("every form of UUID", () => {
   ])("%s can be shown, changed, paused, resumed and deleted", async (_, token) => {
     const deadline = new Date("2100-01-01T00:00Z");
     const snitch = await aSnitch({ caseId, token, status: "healthy", deadline });
-    const [{ uuid }] = (await answer("GET", "/v3/checks/")).body.checks;
+    const [{ uuid }] = (await reply("GET", "/v3/checks/")).body.checks;
 
-    expect((await answer("GET", `/v3/checks/${uuid}`)).body.uuid).toBe(uuid);
-    expect((await answer("GET", `/v3/checks/${uuid.toUpperCase()}`)).status).toBe(200);
-    expect((await answer("POST", `/v3/checks/${uuid}`, { body: { name: "x" } })).body.name).toBe("x");
-    expect((await answer("POST", `/v3/checks/${uuid}/pause`)).body.status).toBe("paused");
-    expect((await answer("POST", `/v3/checks/${uuid}/resume`)).body.status).toBe("up");
-    expect((await answer("DELETE", `/v3/checks/${uuid}`)).body.uuid).toBe(uuid);
+    expect((await reply("GET", `/v3/checks/${uuid}`)).body.uuid).toBe(uuid);
+    expect((await reply("GET", `/v3/checks/${uuid.toUpperCase()}`)).status).toBe(200);
+    expect((await reply("POST", `/v3/checks/${uuid}`, { body: { name: "x" } })).body.name).toBe("x");
+    expect((await reply("POST", `/v3/checks/${uuid}/pause`)).body.status).toBe("paused");
+    expect((await reply("POST", `/v3/checks/${uuid}/resume`)).body.status).toBe("up");
+    expect((await reply("DELETE", `/v3/checks/${uuid}`)).body.uuid).toBe(uuid);
     expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toBeNull();
   });
 });

@@ -114,16 +114,13 @@ test("without the server, what is installed stays", async () => {
 
 test("a folder that one cannot write into is named, and who is not root needs no root", async (context) => {
   if (process.getuid?.() !== 0 || lacks("setpriv")) return context.skip("It starts as root.");
-  const nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"];
+  const noOne = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"];
   const { home, install, folder } = await anInstaller();
 
-  const refused = await runCommand(
-    [...nobody, "/bin/sh", path.join(home, "install.sh"), "--to", "/usr/bin"],
-    {
-      env: { HOME: home },
-    },
-  );
-  const ended = await install(nobody);
+  const refused = await runCommand([...noOne, "/bin/sh", path.join(home, "install.sh"), "--to", "/usr/bin"], {
+    env: { HOME: home },
+  });
+  const ended = await install(noOne);
 
   expect([refused.status, refused.stderr]).toEqual([
     1,

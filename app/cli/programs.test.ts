@@ -44,10 +44,10 @@ test.each([
   ["tattle-linux-x64.deb", "The archive of a release has it"],
   ["tattle-linux-x64.gz.sha256", "The archive of a release has it"],
   ["other", "There is tattle.mjs"],
-])("what is not here is said, with the way out: %s", async (file, words) => {
+])("what is not here is said, with the way out: %s", async (file, expected) => {
   const response = await get(file);
 
-  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(words)]);
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(expected)]);
 });
 
 test("without a build, as under npm run dev, it says what compiles the program", async () => {

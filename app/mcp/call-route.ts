@@ -35,9 +35,9 @@ export async function callRoute<Params>(
   });
   const response = await handle(request, { params: Promise.resolve(params ?? ({} as Params)) });
   const text = await response.text();
-  const answer = text === "" ? null : (JSON.parse(text) as unknown);
-  if (!response.ok) throw new ToolError(refusalInWords(answer, caller.caseId, response.status));
-  return answer;
+  const reply = text === "" ? null : (JSON.parse(text) as unknown);
+  if (!response.ok) throw new ToolError(describeRefusal(reply, caller.caseId, response.status));
+  return reply;
 }
 
 /** Those that describe the message of the agent are not those of the request that is made of it. */
@@ -50,15 +50,15 @@ function withoutBody(headers: Headers, type: string): Headers {
 
 type Refused = { error?: string; validations?: { attribute: string; message: string }[]; plan?: unknown };
 
-function refusalInWords(answer: unknown, caseId: string, status: number): string {
+function describeRefusal(response: unknown, caseId: string, status: number): string {
   const {
     error = `The request was refused (${status}).`,
     validations = [],
     plan,
-  } = (answer ?? {}) as Refused;
+  } = (response ?? {}) as Refused;
   const details = validations.map(({ attribute, message }) => `${attribute} ${message}`);
-  const words = [error, ...details].join("\n");
-  return plan ? `${words}\nThe new plan for the case ${caseId}:\n${JSON.stringify(plan)}` : words;
+  const text = [error, ...details].join("\n");
+  return plan ? `${text}\nThe new plan for the case ${caseId}:\n${JSON.stringify(plan)}` : text;
 }
 
 /** The token of the snitch that is named by its token, its slug or its id in a list. */

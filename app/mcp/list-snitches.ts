@@ -21,11 +21,11 @@ export const listSnitches = withCase(
     const page = parse(parameters, Object.fromEntries(new URL(request.url).searchParams), "query");
     const filter = { tags: parseTagFilter(request.url), scope };
     const now = new Date();
-    const answer: object[] = [];
+    const rows: object[] = [];
     for await (const snitches of inSlices((slice) => list(theCase.id, filter, slice), page))
       for (const [i, presented] of (await presentAll(snitches, scope, now)).entries())
-        answer.push({ id: snitches[i]?.id, ...presented });
-    return json(answer);
+        rows.push({ id: snitches[i]?.id, ...presented });
+    return json(rows);
   },
   { narrowable: true },
 );

@@ -6,8 +6,8 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   POST: withCase(
     async (request, { theCase, access }) => {
       // Loaded when an agent first asks: no other route needs it.
-      const { answerAgent } = await import("./server");
-      const { status, headers, body } = await answerAgent(
+      const { respondToAgent } = await import("./server");
+      const { status, headers, body } = await respondToAgent(
         request,
         { headers: request.headers, caseId: theCase.id },
         access,

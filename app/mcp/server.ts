@@ -22,7 +22,7 @@ const NOTICE =
 const INSTRUCTIONS = `Tattle monitors cron jobs: a snitch is one monitored job. ${NOTICE} Anyone with the token of a snitch can check in for it: don’t write tokens where others can read them.`;
 
 /** Answers a message of an agent, in both generations of the protocol. Nothing is remembered between two of them. */
-export function answerAgent(request: Request, caller: Caller, access: ApiKeyAccess): Promise<Response> {
+export function respondToAgent(request: Request, caller: Caller, access: ApiKeyAccess): Promise<Response> {
   const handler = createMcpHandler(() => buildServer(caller, access), {
     legacy: "stateless",
     maxRequestBodySize: MAX_BODY_BYTES,
@@ -70,7 +70,7 @@ function register(server: McpServer, tool: Tool, caller: Caller, access: ApiKeyA
       } catch (error) {
         return {
           isError: true,
-          content: [{ type: "text" as const, text: String(await mask(errorInWords(error, name))) }],
+          content: [{ type: "text" as const, text: String(await mask(formatError(error, name))) }],
         };
       }
     },
@@ -93,7 +93,7 @@ async function listTokens(caseId: string): Promise<Set<string>> {
 }
 
 /** Internal errors name nothing of ours. */
-function errorInWords(error: unknown, tool: string): string {
+function formatError(error: unknown, tool: string): string {
   if (error instanceof ToolError || error instanceof Refusal) return error.message;
   log.error({ err: error, tool }, "a tool failed");
   return "A server error. Try again.";

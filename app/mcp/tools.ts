@@ -11,7 +11,7 @@ import * as snitch from "@/app/v1/snitches/[token]/route";
 import * as run from "@/app/v1/snitches/[token]/runs/[id]/route";
 import * as runs from "@/app/v1/snitches/[token]/runs/route";
 import type { KeyPermission } from "@/lib/cases/api-key-access";
-import { presentedDone, presentedPlan } from "@/lib/configuration/answer";
+import { presentedDone, presentedPlan } from "@/lib/configuration/responses";
 import { presentedIncident } from "@/lib/incidents/present";
 import { query } from "@/lib/platform/db";
 import { presentedReplay } from "@/lib/replay/present";

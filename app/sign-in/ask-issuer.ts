@@ -21,14 +21,14 @@ import { type Claims, groupsIn, isAskedAgain, readClaims, subjectAt } from "./oi
 export async function isStillSignedInAtIssuer(user: SignedIn, sessionId: string): Promise<boolean> {
   const due = isAskedAgain() ? await takeDueRefresh(sessionId, new Date()) : null;
   if (!due) return true;
-  const answer = await ask(due);
-  if (answer === "refused") {
+  const response = await ask(due);
+  if (response === "refused") {
     await endRefusedSession(due);
     return false;
   }
-  if (answer === "none") return true;
+  if (response === "none") return true;
   const person = { id: user.id, email: user.email, address: readClientAddress(await headers()) };
-  await applyGroupRoles(person, groupsIn(answer), new Date());
+  await applyGroupRoles(person, groupsIn(response), new Date());
   return true;
 }
 

@@ -408,10 +408,10 @@ describe("while a session lasts, the issuer is asked again", () => {
         id_token: await issuer.sign({ ...decodeJwt(String(json.id_token)), sub: "another" }),
       }),
     ],
-  ])("and where it %s, everything stays as it is", async (_, answer) => {
+  ])("and where it %s, everything stays as it is", async (_, response) => {
     const { browser, caseId } = await aBrowserOfOps();
     issuer.state.person.groups = [];
-    issuer.state.rewrite = (path, json) => (isRefresh(path) ? answer(json) : json);
+    issuer.state.rewrite = (path, json) => (isRefresh(path) ? response(json) : json);
     await fiveMinutesPass();
 
     expect(await roleSeen(browser, caseId)).toBe("admin");

@@ -148,12 +148,12 @@ test("a test says what came back", async () => {
   const receiver = await aReceiver();
   const { key } = await aClient();
   const { id } = await added(key, { kind: "webhook", settings: { url: receiver.url } });
-  const answered = call(key, "POST", `/v1/channels/${id}/test`);
+  const responded = call(key, "POST", `/v1/channels/${id}/test`);
   await expect.poll(() => db.delivery.count({ where: { channelId: id } })).toBe(1);
   const delivery = await db.delivery.findFirstOrThrow({ where: { channelId: id } });
   await deliver(delivery.id);
 
-  const { status, body } = await answered;
+  const { status, body } = await responded;
 
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: delivery.id, outcome: "accepted", text: "Accepted (200)", status: 200 });

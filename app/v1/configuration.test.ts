@@ -327,12 +327,12 @@ test("a key that only plans cannot find out which secret is stored", async () =>
 
 test("many plans of one case at once are made one after another, and none is refused", async () => {
   const [one, other] = [await aBusiness(), await aBusiness()];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [one, one, one, one, other].map(({ key }) =>
       send("POST", "/v1/configuration/plan", { key, body: aFile() }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 });
 
 test("JSON with more names and values than a thread may hold is refused unread", async () => {

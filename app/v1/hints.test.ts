@@ -27,13 +27,13 @@ test("hints are a bare array, which a PUT replaces as a whole and the audit log 
     where: { caseId: client.theCase.id, action: "case.changed" },
     orderBy: { id: "asc" },
   });
-  const words = [
+  const sentence = [
     "137: Out of memory: see runbook 4. (https://wiki.example.com/4)",
     "“No space left”: Clean /var.",
   ];
   expect(events.map(({ facts }) => facts)).toEqual([
-    { hints: { from: [], to: words } },
-    { hints: { from: words, to: [] } },
+    { hints: { from: [], to: sentence } },
+    { hints: { from: sentence, to: [] } },
   ]);
 });
 

@@ -149,7 +149,7 @@ test.each([
 
 test("a channel answers only for incidents of its case of which it was notified and which are open", async () => {
   const mine = await anIncidentThere();
-  const untold = await anIncidentThere({ isTried: false });
+  const unnotified = await anIncidentThere({ isTried: false });
   const other = await anIncidentThere();
   await db.incident.update({
     where: { id: mine.incidentId },
@@ -169,11 +169,11 @@ test("a channel answers only for incidents of its case of which it was notified 
     const { status } = await post(mine.channelId, aHook("incident.acknowledged", key));
     expect(status).toBe(204);
   }
-  await post(untold.channelId, aHook("incident.acknowledged", untold.key));
+  await post(unnotified.channelId, aHook("incident.acknowledged", unnotified.key));
 
-  for (const { incidentId } of [mine, untold, other])
+  for (const { incidentId } of [mine, unnotified, other])
     expect(await find(incidentId)).toMatchObject({ acknowledgedAt: null });
-  const caseId = { in: [mine.snitch.caseId, untold.snitch.caseId] };
+  const caseId = { in: [mine.snitch.caseId, unnotified.snitch.caseId] };
   expect(await db.auditEvent.count({ where: { caseId, action: "snitch.acknowledged" } })).toBe(0);
 });
 

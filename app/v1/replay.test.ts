@@ -31,8 +31,8 @@ const requestReplay = (key: string, token: string, body?: unknown) =>
   readResponse(send("POST", `/v1/snitches/${token}/replay`, { key, ...(body !== undefined && { body }) }));
 
 const notified = (body: unknown) =>
-  (body as { alerts: { type: string; told: boolean }[] }).alerts.flatMap(({ type, told }) =>
-    told ? [type] : [],
+  (body as { alerts: { type: string; told: boolean }[] }).alerts.flatMap(({ type, told: notified }) =>
+    notified ? [type] : [],
   );
 
 test("a replay says what would have been alerted with other settings, and changes nothing", async () => {

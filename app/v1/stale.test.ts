@@ -11,14 +11,17 @@ test("a list of what may not be wanted has what is stale, until that is silenced
   await aSnitch({ caseId, name: "New", createdAt: new Date() });
   const list = async (query: string) => {
     const { body } = await readResponse(client.get(`/v1/snitches${query}`));
-    return (body as { name: string; silenced?: string[] }[]).map(({ name, silenced }) => [name, silenced]);
+    return (body as { name: string; silenced?: string[] }[]).map(({ name, silenced: dismissed }) => [
+      name,
+      dismissed,
+    ]);
   };
   expect(await list("?stale=true")).toEqual([["Old", undefined]]);
   expect(await list("?stale=1")).toHaveLength(2);
 
   const path = `/v1/snitches/${old.token}`;
-  const patch = (silenced: unknown) =>
-    readResponse(send("PATCH", path, { key: client.key, body: { silenced } }));
+  const patch = (dismissed: unknown) =>
+    readResponse(send("PATCH", path, { key: client.key, body: { silenced: dismissed } }));
   expect(await patch(["too_often", "stale", "stale"])).toMatchObject({
     body: { silenced: ["stale", "too_often"] },
   });

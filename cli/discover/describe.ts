@@ -1,4 +1,4 @@
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import type { EndOptions } from "../end-snitches";
 import type { Applied } from "./apply";
 import type { KnownFile } from "./known";
@@ -6,16 +6,16 @@ import { PREFIX_LENGTH, type RevokedKeys } from "./make-snitches";
 import type { Plan, PlannedJob } from "./plan";
 import type { Undone } from "./saved-files";
 
-const CHANGES: Record<PlannedJob["change"], { mark: string; words: string }> = {
-  new: { mark: "+", words: "" },
-  unchanged: { mark: " ", words: "" },
-  rescheduled: { mark: "~", words: "has another schedule" },
-  "other command": { mark: "~", words: "has another command" },
-  moved: { mark: "~", words: "has moved here" },
+const CHANGES: Record<PlannedJob["change"], { mark: string; label: string }> = {
+  new: { mark: "+", label: "" },
+  unchanged: { mark: " ", label: "" },
+  rescheduled: { mark: "~", label: "has another schedule" },
+  "other command": { mark: "~", label: "has another command" },
+  moved: { mark: "~", label: "has moved here" },
 };
 
 /** Of what is not watched, nothing is planned. */
-const NO_CHANGE = { mark: " ", words: "" };
+const NO_CHANGE = { mark: " ", label: "" };
 
 const MAX_COMMAND = 60;
 
@@ -27,7 +27,7 @@ export function describePlan(plan: Plan): string[] {
   const isDone = files.length === 0 && watched.every(({ change }) => change === "unchanged");
   const sections = [
     section(
-      `${countInWords(watched.length, "job")} on ${machine.hostName} ${describeState(watched.length, isDone)} watched:`,
+      `${formatCount(watched.length, "job")} on ${machine.hostName} ${describeState(watched.length, isDone)} watched:`,
       groupByFile(watched),
     ),
     section(
@@ -84,13 +84,13 @@ function describeJob(
   width: number,
   times: number,
 ): string[] {
-  const { mark, words } = isOn ? CHANGES[change] : NO_CHANGE;
+  const { mark, label: args } = isOn ? CHANGES[change] : NO_CHANGE;
   const label = kind === "cron" ? cut(command) : "";
   const zone = schedule.startsWith("every ") ? "" : timezone;
   const parts = [`  ${mark} ${name.padEnd(width)}`, oneLine(schedule).padEnd(times), zone, user, label];
   return [
     parts.filter(Boolean).join("  ").trimEnd(),
-    ...(isOn ? [words, ...remarks] : []).filter(Boolean).map((text) => `      ${text}`),
+    ...(isOn ? [args, ...remarks] : []).filter(Boolean).map((text) => `      ${text}`),
   ];
 }
 
@@ -105,7 +105,7 @@ export function describeApplied(
   url: string,
 ): string[] {
   return [
-    `${countInWords(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
+    `${formatCount(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
     ...changed.map((file) => `  written: ${file}`),
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),

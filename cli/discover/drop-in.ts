@@ -1,5 +1,5 @@
 import { MARK } from "./own-file";
-import { quoteForSystemd } from "./systemd-words";
+import { quoteForSystemd } from "./systemd-quoting";
 import type { Program } from "./tattle-shell";
 
 /** The drop-in that has systemd report the runs of a service: its start before it, and how it ended after it. */

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AnsweringServer, anAnsweringServer } from "@/testing/answering-server";
+import { aRespondingServer, type RespondingServer } from "@/testing/responding-server";
 import { listWaiting, runCommand, startCommand, TATTLE, untilEnded } from "@/testing/tattle";
 import { ATTACKER, findMissing, RUNNER, SECRET, TwoUsers } from "@/testing/two-users";
 import { parseCounts } from "./flush-users";
@@ -20,7 +20,7 @@ const missing = findMissing();
 const USERS = { runner: RUNNER, attacker: ATTACKER };
 type User = keyof typeof USERS;
 
-let server: AnsweringServer;
+let server: RespondingServer;
 let world: TwoUsers;
 let tattle: string[];
 let state: string;
@@ -28,7 +28,7 @@ const getFolder = (user: User) => path.join(state, "users", user);
 
 describe.skipIf(missing !== null)("root delivers the reports of users", () => {
   beforeAll(async () => {
-    server = await anAnsweringServer();
+    server = await aRespondingServer();
   });
   afterAll(() => server.close());
 

@@ -13,7 +13,7 @@ type User = { user: string; folder: string; uid: number; gid: number };
 const AT_ONCE = 4;
 /** For all of them: the next flush goes on a minute later. */
 const TIME_LIMIT_MS = 55_000;
-const MAX_ANSWER_BYTES = 1_000;
+const MAX_RESPONSE_BYTES = 1_000;
 
 /** Starts the program only if something waits. Run by the user: what is in the folder is the user's, however large or odd it is. */
 const IF_ANY = 'for each in "$TATTLE_STATE_DIR"/spool/*.report; do [ -e "$each" ] && exec "$@"; done; exit 0';
@@ -79,7 +79,7 @@ function flushUser(
   });
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    if (text.length < MAX_ANSWER_BYTES) text += chunk.toString("latin1", 0, MAX_ANSWER_BYTES);
+    if (text.length < MAX_RESPONSE_BYTES) text += chunk.toString("latin1", 0, MAX_RESPONSE_BYTES);
   });
   return new Promise((resolve) => {
     // The time limit is an error, too. A process that SIGKILL does not end is not waited for.
@@ -89,12 +89,12 @@ function flushUser(
 }
 
 const NOTHING: Counts = { delivered: 0, refused: 0, waiting: 0, busy: false };
-const ANSWER = /^\{"delivered":(\d{1,9}),"refused":(\d{1,9}),"waiting":(\d{1,9}),"busy":(true|false)[,}]/;
+const RESPONSE = /^\{"delivered":(\d{1,9}),"refused":(\d{1,9}),"waiting":(\d{1,9}),"busy":(true|false)[,}]/;
 
 /** Whoever the user is may have written this. */
 export function parseCounts(text: string): Counts | null {
   if (text === "") return NOTHING;
-  const [, delivered, refused, waiting, busy] = ANSWER.exec(text) ?? [];
+  const [, delivered, refused, waiting, busy] = RESPONSE.exec(text) ?? [];
   if (busy === undefined) return null;
   return {
     delivered: Number(delivered),

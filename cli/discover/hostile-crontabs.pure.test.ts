@@ -99,7 +99,7 @@ const hostile = fc.oneof(
 const line = fc.oneof(
   fc
     .tuple(fc.constantFrom("SHELL=", "SHELL = ", "SHELL='", "PATH=", "HOME=", "MAILTO=", "CRON_TZ="), hostile)
-    .map((words) => words.join("")),
+    .map((parts) => parts.join("")),
   hostile.map((word) => `* * * * * ${word}`),
   hostile.map((word) => `* * * * * cd / && run-parts --report ${word}`),
   hostile,

@@ -62,11 +62,11 @@ function splitSegments(command: string): string[][] {
     if (/^(&&|\|\||[;|&()\n{}])$/.test(token)) segments.push([]);
     else segments.at(-1)?.push(token.replace(/^(["'])(.*)\1$/s, "$2"));
   }
-  return segments.filter((words) => words.length > 0);
+  return segments.filter((parts) => parts.length > 0);
 }
 
-function nameSegment(words: string[]): string {
-  let rest = words;
+function nameSegment(parts: string[]): string {
+  let rest = parts;
   while (rest.length > 0) {
     const [word = "", ...others] = rest;
     const program = baseName(word);
@@ -86,25 +86,25 @@ function nameProgram(program: string, others: string[]): string {
   return hasAction ? `${program} ${action}` : withoutSuffix(program);
 }
 
-function nameScript(interpreter: string, words: string[]): string {
-  const at = words.findIndex((word) => !word.startsWith("-"));
+function nameScript(interpreter: string, parts: string[]): string {
+  const at = parts.findIndex((word) => !word.startsWith("-"));
   if (at < 0) return interpreter;
-  const option = words[at - 1] ?? "";
-  const word = words[at] ?? "";
+  const option = parts[at - 1] ?? "";
+  const word = parts[at] ?? "";
   if (option === "-m") return word;
   if (/^-[a-z]*c$/.test(option) && SHELLS.test(interpreter)) return nameJob(word);
   // Many jobs wait for a random time first, so that not all machines start at once.
   if (/^-[a-z]*[ecr]$/.test(option)) return /\bsleep\b/.test(word) ? "" : interpreter;
-  return nameProgram(withoutSuffix(word), words.slice(at + 1));
+  return nameProgram(withoutSuffix(word), parts.slice(at + 1));
 }
 
 const baseName = (word: string) => word.split("/").at(-1) ?? "";
 const withoutSuffix = (word: string) =>
   baseName(word).replace(/\.(sh|bash|py|rb|pl|php|js|mjs|cjs|ts|jar)$/, "");
 
-function skipOptions(program: string, words: string[]): string[] {
+function skipOptions(program: string, parts: string[]): string[] {
   const withValue = OPTIONS_WITH_A_VALUE[program] ?? [];
-  let rest = words;
+  let rest = parts;
   while (rest[0]?.startsWith("-") && rest[0] !== "-") rest = rest.slice(withValue.includes(rest[0]) ? 2 : 1);
   return rest;
 }

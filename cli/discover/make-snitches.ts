@@ -1,6 +1,15 @@
-import { type Is, isAny, isBoolean, isHttpUrl, isList, isObject, isOptional, isText } from "../answer";
 import { ApiRefusal, callApi, describeReason, isReason, type Reason } from "../client";
 import type { Settings } from "../config";
+import {
+  type Is,
+  isAny,
+  isBoolean,
+  isHttpUrl,
+  isList,
+  isObject,
+  isOptional,
+  isText,
+} from "../parse-response";
 import type { PlannedJob } from "./plan";
 import { termsOfSnitch } from "./report-job";
 

@@ -61,8 +61,8 @@ ${cron.printOwn} | cmp - ${at("own")}; ls /usr/local/bin | grep tattle-shell; tr
       expect(other.mails).toEqual(one.mails);
       expect(restored).toBe("");
       const snitches = await machine.listSnitches();
-      const silent = snitches.filter(({ last_run: run }) => !run?.exit_status).map(({ name }) => name);
-      expect(silent).toEqual([]);
+      const missing = snitches.filter(({ last_run: run }) => !run?.exit_status).map(({ name }) => name);
+      expect(missing).toEqual([]);
       if (kind === "bcron")
         expect(output).toContain("bcron runs no job of nobody, because the home directory");
       console.info(

@@ -48,7 +48,7 @@ function makeOpenFolder(name: string): string {
   return at(name);
 }
 
-const inWords = ({ name, schedule, last_run: run }: ReportedSnitch) =>
+const format = ({ name, schedule, last_run: run }: ReportedSnitch) =>
   `${name.split(" on ")[0]}: ${schedule}, ran: ${run?.exit_status === "0" ? "yes" : "no"}`;
 
 describe.skipIf(missing !== null)("with Debian’s cron", () => {
@@ -174,13 +174,13 @@ ${tattle} discover --apply; ${tattle} discover`,
       );
       const after = await machine.listSnitches();
 
-      expect(before.map(inWords).sort()).toEqual([
+      expect(before.map(format).sort()).toEqual([
         "echo kept: 0 3 * * *, ran: no",
         "echo one: * * * * *, ran: no",
         "echo two: */1 * * * *, ran: no",
       ]);
       // The name is that of before: people may have changed it.
-      expect(after.map(inWords).sort()).toEqual([
+      expect(after.map(format).sort()).toEqual([
         "echo four: * * * * *, ran: yes",
         "echo kept: * * * * *, ran: yes",
         "echo new: * * * * *, ran: yes",

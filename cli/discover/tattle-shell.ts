@@ -22,7 +22,7 @@ export function findProgram(): Program {
  * `tattle` or the script is killed, the other one still gets it. `tattle` also gets the uptime of the machine at the end, because it is
  * slower to start than many jobs are to run. Variables have names that no crontab has: one that is in the environment would change there.
  */
-const runBeside = (job: string, program: Program, state: string, reported: string) =>
+const runNextTo = (job: string, program: Program, state: string, reported: string) =>
   `exec 3>&1 4>&2
 tattle_status=$({
   {
@@ -49,8 +49,8 @@ export const buildStart = ({ command, certificates }: Program) =>
 /** The files that a script starts the program with, as `buildStart` names them. */
 export function listPrograms(script: string): string[] {
   const [, start = ""] = / NODE_OPTIONS= (.+) shell --state /.exec(script) ?? [];
-  const words = start.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
-  return words
+  const args = start.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
+  return args
     .map((word) => word.replace(/^NODE_EXTRA_CA_CERTS=/, ""))
     .map(unquote)
     .filter((word) => word.startsWith("/"));
@@ -75,7 +75,7 @@ case $2 in
     exec ${quote(shell)} -c "$2"
     ;;
 esac
-${runBeside(`${quote(shell)} -c "$2"`, program, state, '"$2"')}
+${runNextTo(`${quote(shell)} -c "$2"`, program, state, '"$2"')}
 exit "\${tattle_status:-137}"
 `;
 }
@@ -95,7 +95,7 @@ tattle_scripts=$(run-parts --test "$@" 2>/dev/null)
 tattle_result=0
 for tattle_script in $tattle_scripts; do
   tattle_name=\${tattle_script##*/}
-${indent(runBeside('run-parts --regex="^$tattle_name\\$" "$@"', program, state, '"$tattle_script"'))}
+${indent(runNextTo('run-parts --regex="^$tattle_name\\$" "$@"', program, state, '"$tattle_script"'))}
   [ "\${tattle_status:-137}" = 0 ] || tattle_result=$tattle_status
 done
 exit "\${tattle_result:-137}"

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { anAnsweringServer } from "@/testing/answering-server";
+import { aRespondingServer } from "@/testing/responding-server";
 import {
   aStateFolder,
   listWaiting,
@@ -17,7 +17,7 @@ const STUCK_BYTES = 100_000;
 
 describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ command, flush }) => {
   test("the end of a job is reported although the program that ran it is killed before it has passed on the output", async () => {
-    const server = await anAnsweringServer();
+    const server = await aRespondingServer();
     onTestFinished(() => void server.close());
     const state = aStateFolder();
     onTestFinished(() => rmSync(state, { recursive: true, force: true }));

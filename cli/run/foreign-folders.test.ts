@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AnsweringServer, anAnsweringServer } from "@/testing/answering-server";
+import { aRespondingServer, type RespondingServer } from "@/testing/responding-server";
 import { runsFor } from "@/testing/runs";
 import { RUN_PROGRAMS, type RunProgram } from "@/testing/tattle";
 import { ATTACKER, findMissing, listTree, ROOT, RUNNER, SECRET, TwoUsers } from "@/testing/two-users";
@@ -13,10 +13,10 @@ const programs = RUN_PROGRAMS.slice(0, process.env.TEST_LONG ? undefined : 2).fi
   ({ isMissing }) => !isMissing,
 );
 
-let own: AnsweringServer;
-let attackers: AnsweringServer;
+let own: RespondingServer;
+let attackers: RespondingServer;
 beforeAll(async () => {
-  [own, attackers] = [await anAnsweringServer(), await anAnsweringServer()];
+  [own, attackers] = [await aRespondingServer(), await aRespondingServer()];
 });
 afterAll(() => {
   own.close();
@@ -109,10 +109,10 @@ async function aSeed({ command }: RunProgram) {
   const world = new TwoUsers();
   const [file = ""] = command.filter((each) => each.includes("/tattle")).slice(-1);
   const copy = world.install(file);
-  const words = command.map((word) => (word === file ? copy : word));
+  const args = command.map((word) => (word === file ? copy : word));
   const state = path.join(world.attackersHome, "seed");
-  const run = (server: AnsweringServer, snitch: string) =>
-    world.run(ATTACKER, [...words, "--snitch", snitch, "--", "sh", "-c", "echo out; exit 3"], {
+  const run = (server: RespondingServer, snitch: string) =>
+    world.run(ATTACKER, [...args, "--snitch", snitch, "--", "sh", "-c", "echo out; exit 3"], {
       TATTLE_URL: server.url,
       TATTLE_STATE_DIR: state,
     });
@@ -151,7 +151,7 @@ async function tryAttack(world: TwoUsers, { command, flush }: RunProgram, seed: 
   for (const state of listStates(variables)) putAttack(world, state, { level, kind, prepared });
   const [file = ""] = command.filter((each) => each.includes("/tattle")).slice(-1);
   const copy = world.install(file);
-  const installed = (words: string[]) => words.map((word) => (word === file ? copy : word));
+  const installed = (args: string[]) => args.map((word) => (word === file ? copy : word));
   own.setAway(isAway);
   attackers.setAway(false);
   const before = world.describeForeign();

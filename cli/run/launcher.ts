@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { isBoolean, isObject } from "../answer";
 import { isExecutable } from "../executable";
+import { isBoolean, isObject } from "../parse-response";
 import { readStateFile, writeStateFile } from "../state-file";
 import type { Job } from "./job";
 
@@ -82,13 +82,13 @@ function readFileLimit(pid: string): string | null {
 /** The command as a script that writes its bytes down, if Node.js could not read them. Null if it could. */
 function readRawArguments({ args }: Job): string[] | null {
   if (!args.some((arg) => arg.includes("\ufffd"))) return null;
-  const command = splitWords(readProcess("cmdline")).slice(-(args.length + 1));
+  const command = splitCommand(readProcess("cmdline")).slice(-(args.length + 1));
   if (command.every((word) => isUtf8(word))) return null;
-  const words = command.map((word) =>
+  const text = command.map((word) =>
     [...word, "x".charCodeAt(0)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`),
   );
-  const reads = words.map((bytes, i) => `a${i}=$(printf '${bytes.join("")}')`);
-  return ["/bin/sh", "-c", `${reads.join("\n")}\nexec ${words.map((_, i) => `"\${a${i}%x}"`).join(" ")}`];
+  const reads = text.map((bytes, i) => `a${i}=$(printf '${bytes.join("")}')`);
+  return ["/bin/sh", "-c", `${reads.join("\n")}\nexec ${text.map((_, i) => `"\${a${i}%x}"`).join(" ")}`];
 }
 
 /** Whether a variable is no UTF-8, so that Node.js would change it. */
@@ -103,7 +103,7 @@ function readProcess(file: "cmdline" | "environ"): Buffer {
 }
 
 /** The words of a command line, each of which ends in a zero. */
-const splitWords = (line: Buffer) =>
+const splitCommand = (line: Buffer) =>
   line
     .toString("latin1")
     .split("\0")

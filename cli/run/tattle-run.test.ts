@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type AnsweringServer, anAnsweringServer } from "@/testing/answering-server";
+import { aRespondingServer, type RespondingServer } from "@/testing/responding-server";
 import { aStateFolder, listWaiting, RUN_PROGRAMS, runCommand } from "@/testing/tattle";
 
-let server: AnsweringServer;
-let other: AnsweringServer;
+let server: RespondingServer;
+let other: RespondingServer;
 beforeAll(async () => {
-  [server, other] = [await anAnsweringServer(), await anAnsweringServer()];
+  [server, other] = [await aRespondingServer(), await aRespondingServer()];
 });
 afterAll(() => {
   server.close();
@@ -26,7 +26,7 @@ describe.each(shells)("$name", ({ command, flush }) => {
     const run = (...options: string[]) => runCommand([...command, ...options, "--", "true"], { env });
     return { state, env, run };
   }
-  const reported = ({ requests }: AnsweringServer) => requests.filter((each) => each.startsWith("POST"));
+  const reported = ({ requests }: RespondingServer) => requests.filter((each) => each.startsWith("POST"));
 
   test("what is left of a report that was cut off holds up no other one", async () => {
     const { state, env, run } = aMachine();
@@ -54,7 +54,7 @@ describe.each(shells)("$name", ({ command, flush }) => {
     await run("--slug", "third", "--schedule", "@hourly");
     await runCommand(flush, { env });
 
-    const asked = (from: AnsweringServer) => [
+    const asked = (from: RespondingServer) => [
       ...new Set(from.requests.filter((each) => each.startsWith("PUT"))),
     ];
     const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;

@@ -1,9 +1,9 @@
-import { isHttpUrl } from "../answer";
 import { ApiRefusal } from "../client";
 import type { Settings } from "../config";
 import { CliError } from "../exit";
 import { type HttpResponse, sendRequest, Unreachable } from "../http";
 import { ageMs, readMoment } from "../moment";
+import { isHttpUrl } from "../parse-response";
 import { findCheckInUrl, forgetSnitch } from "../server";
 import type { Report } from "./report";
 

@@ -1,13 +1,13 @@
 import { Time } from "@/components/time";
 import type { MessageReason } from "@/lib/history/explain-notifications";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
 import type { Because } from "@/lib/rules/notifications/because";
-import { FREQUENCY_WORDS, whyNobodyInWords } from "@/lib/rules/notifications/why-nobody";
+import { FREQUENCY_LABELS, formatWhyNotNotified } from "@/lib/rules/notifications/why-not-notified";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 
 /** A sentence: why one person or channel is notified of an alert, is notified later, or is not notified. */
 export function BecauseSentence({ because, kind }: { because: MessageReason; kind: AlertKind }) {
-  if (!("until" in because)) return becauseInWords(because, kind);
+  if (!("until" in because)) return formatReason(because, kind);
   return (
     <>
       Waits until <Time at={because.until} as="second" />
@@ -20,7 +20,7 @@ export function BecauseSentence({ because, kind }: { because: MessageReason; kin
 
 type Timeless = Exclude<MessageReason, { until: Date }>;
 
-function becauseInWords(because: Timeless, kind: AlertKind): string {
+function formatReason(because: Timeless, kind: AlertKind): string {
   switch (because.reason) {
     case "chosen":
       return "Gets the alerts of this snitch.";
@@ -35,7 +35,7 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
         ? "Delayed, because many alerts arrived at the same time."
         : "Held until their quiet hours ended.";
     case "frequency":
-      return `Not emailed: gets ${FREQUENCY_WORDS[because.frequency]}.`;
+      return `Not emailed: gets ${FREQUENCY_LABELS[because.frequency]}.`;
     case "left":
       return "Not emailed: the recipient has unsubscribed.";
     case "unconfirmed":
@@ -51,11 +51,11 @@ function becauseInWords(because: Timeless, kind: AlertKind): string {
     case "channels only":
       return `Not emailed: ${kind === "paused" ? "a manual pause" : "a check-in while healthy"} goes to channels only.`;
     default:
-      return channelInWords(because);
+      return formatChannel(because);
   }
 }
 
-function channelInWords(because: Timeless): string {
+function formatChannel(because: Timeless): string {
   switch (because.reason) {
     case "route":
       return "Gets alerts like this one.";
@@ -76,12 +76,12 @@ function channelInWords(because: Timeless): string {
         ? "Not notified: it only gets critical alerts."
         : `Not notified: it only gets alerts of severity ${because.minSeverity} or higher.`;
     case "cause":
-      return `Not notified: it only gets ${because.causes.map((cause) => `“${CAUSE_WORDS[cause]}”`).join(", ")}.`;
+      return `Not notified: it only gets ${because.causes.map((cause) => `“${CAUSE_LABELS[cause]}”`).join(", ")}.`;
     case "machine":
       return "Not notified separately: included in the notification about its machine.";
     case "other step":
       return "Not notified: this escalation step is for others.";
     default:
-      return `Not notified: ${whyNobodyInWords(because as Because)}.`;
+      return `Not notified: ${formatWhyNotNotified(because as Because)}.`;
   }
 }

@@ -2,8 +2,8 @@ import { LateSentence } from "@/components/reported-late";
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import type { FoundAlert } from "@/lib/history/find-alert";
-import { readLateFacts } from "@/lib/rules/history/late-words";
-import { HOLD_WORDS, reasonNobodyWasNotified } from "@/lib/rules/notifications/why-nobody";
+import { readLateFacts } from "@/lib/rules/history/late-text";
+import { HOLD_LABELS, reasonNotNotified } from "@/lib/rules/notifications/why-not-notified";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
@@ -76,7 +76,7 @@ const Holds = ({ alert: { kind, isReminder, holds } }: { alert: FoundAlert }) =>
     </p>
   ));
 
-const REPEAT_WORDS: Record<RepeatReason, string> = {
+const REPEAT_LABELS: Record<RepeatReason, string> = {
   reminder: "as a reminder",
   snooze: "because the snooze had ended and it had not recovered",
   escalation: "because no one had acknowledged the incident",
@@ -84,7 +84,7 @@ const REPEAT_WORDS: Record<RepeatReason, string> = {
 
 function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date }) {
   const { isNotified, hold, notifiedLaterAt, facts } = alert;
-  if (!isNotified) return `No one: ${reasonNobodyWasNotified(alert)}.`;
+  if (!isNotified) return `No one: ${reasonNotNotified(alert)}.`;
   const laterAt = facts?.notifiedLater ? new Date(facts.notifiedLater.at) : notifiedLaterAt;
   if (laterAt)
     return (
@@ -92,12 +92,12 @@ function Notification({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date
         <Time at={laterAt} as="exact" />
         <p className="text-ink-quiet">
           {hold
-            ? `It was held, because ${HOLD_WORDS[hold]}.`
+            ? `It was held, because ${HOLD_LABELS[hold]}.`
             : "The notification was sent later than the decision."}
         </p>
       </>
     );
-  const because = facts?.repeats && REPEAT_WORDS[facts.repeats.because];
+  const because = facts?.repeats && REPEAT_LABELS[facts.repeats.because];
   return (
     <>
       Immediately, <Time at={decidedAt} as="exact" />

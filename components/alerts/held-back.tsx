@@ -1,6 +1,6 @@
 import { Time } from "@/components/time";
 import type { Hold } from "@/lib/rules/incidents/incident";
-import { HOLD_WORDS, reasonNobodyWasNotified, type Unnotified } from "@/lib/rules/notifications/why-nobody";
+import { HOLD_LABELS, reasonNotNotified, type Unnotified } from "@/lib/rules/notifications/why-not-notified";
 
 type HeldBackProps = {
   alert: Unnotified & { at: Date; isNotified: boolean; hold: Hold | null; notifiedLaterAt: Date | null };
@@ -13,13 +13,13 @@ export function HeldBack({ alert }: HeldBackProps) {
     return (
       <p className="text-xs text-ink-quiet">
         Alerted at <Time at={notifiedLaterAt} near={at} isTabStop={false} />
-        {hold && `, because ${HOLD_WORDS[hold]}`}.
+        {hold && `, because ${HOLD_LABELS[hold]}`}.
       </p>
     );
   if (isNotified) return null;
-  return <NobodyAlerted why={reasonNobodyWasNotified(alert)} />;
+  return <NoOneAlerted why={reasonNotNotified(alert)} />;
 }
 
-export const NobodyAlerted = ({ why }: { why: string }) => (
+export const NoOneAlerted = ({ why }: { why: string }) => (
   <p className="text-xs text-ink-quiet">No one was alerted: {why}.</p>
 );

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { notificationInWords } from "@/components/notifications";
+import { formatNotification } from "@/components/notifications";
 import { Time } from "@/components/time";
 import { Mail, Send, Webhook } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
@@ -68,17 +68,17 @@ function Line({ message, href }: { message: AlertMessage; href: string | null })
   const Icon = ICONS[how];
   // The sentence below says why nothing was sent yet, or is not.
   const isExplained = Boolean(heldUntil) || (outcome === "skipped" && attempts.length === 0);
-  const words = isExplained ? to : notificationInWords(message);
+  const text = isExplained ? to : formatNotification(message);
   return (
     <>
       <Icon aria-hidden className="size-3.5 translate-y-0.5 text-ink-quiet" />
       <p className={clsx("min-w-0 font-medium wrap-anywhere", LOOKS[outcome])}>
         {href ? (
           <Link href={href} className="hover:underline">
-            {words}
+            {text}
           </Link>
         ) : (
-          words
+          text
         )}
         {proof && <span className="font-normal text-ink-quiet"> · {proof}</span>}
         {nextAt && (

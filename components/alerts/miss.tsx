@@ -1,7 +1,7 @@
 import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import type { SettingFacts } from "@/lib/rules/state/alert-facts";
 import type { MissFacts } from "@/lib/rules/state/explain-miss";
 import type { UnknownMiss } from "@/lib/rules/state/listening-gap";
@@ -23,7 +23,7 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
         <Expected missed={missed} settings={settings} />
       </Fact>
       <Fact label="Schedule">
-        <span className="wrap-anywhere">{scheduleInWords(settings)}</span>
+        <span className="wrap-anywhere">{formatSchedule(settings)}</span>
       </Fact>
       <Fact label="Last healthy">
         {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No earlier healthy check-in"}
@@ -77,7 +77,7 @@ function Expected({ missed, settings }: Pick<MissProps, "missed" | "settings">) 
   );
 }
 
-const BASIS_WORDS: Record<DeadlineBasis, string> = {
+const BASIS_LABELS: Record<DeadlineBasis, string> = {
   report: "The last report that counted:",
   error: "The last reported error:",
   missed: "The previous missed deadline:",
@@ -95,7 +95,7 @@ function Basis({ missed: { by, since } }: { missed: MissFacts }) {
   if (!by || !since) return "Unknown: an earlier version of Tattle set this deadline.";
   return (
     <>
-      {BASIS_WORDS[by]} <Time at={new Date(since)} as="exact" />
+      {BASIS_LABELS[by]} <Time at={new Date(since)} as="exact" />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
-import { STATUS_WORDS } from "@/lib/rules/history/history-words";
+import { STATUS_LABELS } from "@/lib/rules/history/history-text";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import { Miss } from "./miss";
 import { Rules } from "./rules";
 
@@ -47,7 +47,7 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
         )}
         <Report alert={alert} />
         <Run alert={alert} />
-        <Fact label="Status before">{STATUS_WORDS[from]}</Fact>
+        <Fact label="Status before">{STATUS_LABELS[from]}</Fact>
         {silentSince && (
           <Fact label={alert.kind === "reporting" ? "Not healthy since" : "Missing since"}>
             <Time at={silentSince} as="exact" />
@@ -55,7 +55,7 @@ export function Reasons({ alert, caseUrl }: ReasonsProps) {
         )}
         {facts?.settings && !facts.missed && (
           <Fact label="Schedule">
-            <span className="wrap-anywhere">{scheduleInWords(facts.settings)}</span>
+            <span className="wrap-anywhere">{formatSchedule(facts.settings)}</span>
           </Fact>
         )}
         {facts?.notifying && <Rules alert={alert} rules={facts.notifying} caseUrl={caseUrl} />}

@@ -2,8 +2,8 @@ import { Time } from "@/components/time";
 import { Fact } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
-import { countInWords } from "@/lib/rules/count-in-words";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { formatCount } from "@/lib/rules/format-count";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { NotifyingFacts } from "@/lib/rules/state/alert-facts";
 
@@ -12,12 +12,12 @@ type RulesProps = { alert: FoundAlert; rules: NotifyingFacts; caseUrl: string };
 /** The rules of the snitch, and what else decided whether people were notified: the rows of a `FactList`. */
 export function Rules({ alert, rules, caseUrl }: RulesProps) {
   const { severity, maintenanceUntil, isAcknowledged, parents, hold } = rules;
-  const isBad = alert.kind === "missing" || alert.kind === "errored";
+  const isFailing = alert.kind === "missing" || alert.kind === "errored";
   return (
     <>
-      <Fact label="Rule">{ruleInWords(alert, rules)}</Fact>
-      {isBad && <Fact label="Severity">{SEVERITY_WORDS[severity]}</Fact>}
-      {isBad && (
+      <Fact label="Rule">{formatRule(alert, rules)}</Fact>
+      {isFailing && <Fact label="Severity">{SEVERITY_LABELS[severity]}</Fact>}
+      {isFailing && (
         <Fact label="Maintenance">
           {maintenanceUntil ? (
             <>
@@ -29,13 +29,15 @@ export function Rules({ alert, rules, caseUrl }: RulesProps) {
           {alert.isExcused && ". It excuses the miss"}
         </Fact>
       )}
-      {isBad && parents > 0 && (
+      {isFailing && parents > 0 && (
         <Fact label="Depends on">
-          {countInWords(parents, "snitch", "snitches")}
+          {formatCount(parents, "snitch", "snitches")}
           {hold === "parent" && <HeldBy alert={alert} rules={rules} caseUrl={caseUrl} />}
         </Fact>
       )}
-      {isBad && isAcknowledged && <Fact label="Acknowledged">Someone was already handling the incident</Fact>}
+      {isFailing && isAcknowledged && (
+        <Fact label="Acknowledged">Someone was already handling the incident</Fact>
+      )}
     </>
   );
 }
@@ -65,7 +67,7 @@ function HeldBy({ alert: { heldBy }, rules, caseUrl }: RulesProps) {
   );
 }
 
-function ruleInWords({ kind }: FoundAlert, rules: NotifyingFacts): string {
+function formatRule({ kind }: FoundAlert, rules: NotifyingFacts): string {
   const { alertAfter, alertAfterSeconds, badCount, recoverAfter, goodCount } = rules;
   if (kind === "paused") return "People are always notified of a pause.";
   if (kind === "reporting")

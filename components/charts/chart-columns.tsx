@@ -26,11 +26,11 @@ export function ChartColumns({ sentence, columns, plot, children }: ChartColumns
           style={plot}
           className="absolute flex items-stretch print:hidden"
         >
-          {columns.map((words, i) => (
+          {columns.map((text, i) => (
             <button
-              key={words}
+              key={text}
               {...mark(i)}
-              aria-label={words}
+              aria-label={text}
               className={clsx(
                 "min-w-0 flex-1 rounded-sm focus-visible:-outline-offset-1",
                 shown === i && "bg-ink/12",

@@ -25,7 +25,7 @@ type ChartProps = {
   /** What each column says, from left to right. */
   columns: string[];
   /** Horizontal lines, as fractions of the height. */
-  marks: { share: number; words: string }[];
+  marks: { share: number; label: string }[];
   from: string;
   to: string;
   children: (plot: Plot) => React.ReactNode;
@@ -42,7 +42,7 @@ export function Chart({ sentence, columns, marks, from, to, children }: ChartPro
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           className="h-auto w-full fill-ink-quiet text-[10px] sm:text-[8px]"
         >
-          {marks.map(({ share, words }) => {
+          {marks.map(({ share, label }) => {
             const y = TOP + (1 - share) * plot.height;
             return (
               <g key={share}>
@@ -55,7 +55,7 @@ export function Chart({ sentence, columns, marks, from, to, children }: ChartPro
                   className="stroke-line"
                 />
                 <text x={LEFT - 6} y={y + 3.5} textAnchor="end">
-                  {words}
+                  {label}
                 </text>
               </g>
             );

@@ -16,12 +16,12 @@ export type Axis = {
   toMs: number;
   stepMs: number;
   /** `share`: where the mark is, as `shareOn`. */
-  marks: { ms: number; share: number; words: string }[];
+  marks: { ms: number; share: number; label: string }[];
 };
 
 type AxisOptions = {
   /** What a mark says; nothing without it. */
-  inWords?: (ms: number, stepMs: number) => string;
+  formatMark?: (ms: number, stepMs: number) => string;
   /** The marks are whole steps from there. */
   zeroMs?: number;
   /** The finest step. */
@@ -33,7 +33,7 @@ type AxisOptions = {
  */
 export function zoomedAxis(
   valuesMs: number[],
-  { inWords = () => "", zeroMs = 0, minStepMs = SECOND_MS }: AxisOptions = {},
+  { formatMark = () => "", zeroMs = 0, minStepMs = SECOND_MS }: AxisOptions = {},
 ): Axis {
   const [lowest, highest] = [Math.min(...valuesMs), Math.max(...valuesMs)];
   const steps = STEPS_MS.filter((ms) => ms >= minStepMs);
@@ -43,7 +43,7 @@ export function zoomedAxis(
   const range = { fromMs: zeroMs + first * stepMs, toMs: zeroMs + last * stepMs };
   const marks = Array.from({ length: last - first + 1 }, (_, i) => {
     const ms = zeroMs + (first + i) * stepMs;
-    return { ms, share: shareOn(range, ms), words: inWords(ms, stepMs) };
+    return { ms, share: shareOn(range, ms), label: formatMark(ms, stepMs) };
   });
   return { ...range, stepMs, marks };
 }

@@ -15,7 +15,7 @@ export type Command = {
   id: string;
   title: string;
   group: GroupName;
-  words?: string;
+  keywords?: string;
   where?: string;
   hotkey?: string;
   isOnlyFound?: boolean;
@@ -95,7 +95,7 @@ const listCaseCommands = ({ cases, theCase }: PageContext): Command[] =>
       id: `case-${id}`,
       title: `Switch to ${name}`,
       group: "Cases",
-      words: "open change case",
+      keywords: "open change case",
       action: { kind: "navigate", href: `/${id}` },
     }));
 

@@ -15,11 +15,11 @@ const SHOWN_AT_FIRST = new Set(
 );
 
 const toEntries = (group: GroupName, rows: Row[]): Entry[] =>
-  rows.map(([id, title, words, to, needs]) => ({
+  rows.map(([id, title, terms, to, needs]) => ({
     id,
     title,
     group,
-    words,
+    keywords: terms,
     to,
     ...(needs && { needs }),
     ...(!SHOWN_AT_FIRST.has(id) &&
@@ -44,8 +44,8 @@ const OF_A_SNITCH = toEntries("This Snitch", [
     ["keywords", "Keyword Filters of This Snitch", "failure success start words post"],
     ["details", "Tags and Notes of This Snitch", "environment link runbook"],
     ["suggestions", "Dismissed Suggestions of This Snitch", "silenced stale flaps too often"],
-  ].map(([section, title = "", words]): Row => [
-    `edit-${section}`, title, `edit change settings ${words}`, { page: SNITCH_SETTINGS, query: `edit=${section}` }, MEMBER,
+  ].map(([section, title = "", terms]): Row => [
+    `edit-${section}`, title, `edit change settings ${terms}`, { page: SNITCH_SETTINGS, query: `edit=${section}` }, MEMBER,
   ]),
   ["activity-of-this", "Activity of This Snitch", "history check-ins log notifications", { page: "/[caseId]/snitches/[token]/activity" }],
   ["changes-of-this", "Changes of This Snitch", "history settings audit who", { page: "/[caseId]/snitches/[token]/activity/changes" }],
@@ -137,7 +137,7 @@ const INSTALLATION = toEntries("Installation", [
 ]);
 
 /** What people look for in the documentation besides the titles of its pages. */
-const DOCS_WORDS: Record<string, string> = {
+const DOCS_KEYWORDS: Record<string, string> = {
   "/docs": "documentation start",
   "/docs/api": "documentation rest http openapi reference",
   "/docs/install": "tattle run cli program crontab systemd docker wrapper",
@@ -150,7 +150,7 @@ const DOCS = toEntries(
     ([page, title]): Row => [
       page.slice(1).replaceAll("/", "-"),
       page === "/docs" ? "Documentation" : title,
-      `docs help ${title} ${DOCS_WORDS[page] ?? ""}`,
+      `docs help ${title} ${DOCS_KEYWORDS[page] ?? ""}`,
       { page },
     ],
   ),

@@ -37,7 +37,7 @@ export type Entry = {
   group: GroupName;
   to: Target;
   /** Other words that people type for it. */
-  words?: string;
+  keywords?: string;
   /** The page that a setting is on, as its tabs name it. */
   where?: string;
   /** Who is offered it: everyone who sees the page that is open, if absent. */

@@ -29,7 +29,7 @@ test.each([
 
 test("the whole name comes first, then what begins so, a word of the name, a part of a word, and other words", () => {
   const items = [
-    { title: "Members", words: "key" },
+    { title: "Members", keywords: "key" },
     { title: "Monkey" },
     { title: "API key" },
     { title: "Keyboard" },
@@ -53,9 +53,9 @@ const word = fc.string({ minLength: 1, maxLength: 3 }).filter((text) => /^[a-z]+
 
 test("the order of the typed words does not decide what is found", () => {
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 3 }), (words) => {
+    fc.property(fc.array(word, { maxLength: 3 }), (terms) => {
       const found = (query: string) => new Set(matchBest(query, ENTRIES).map(({ id }) => id));
-      expect(found(words.join(" "))).toEqual(found(words.toReversed().join(" ")));
+      expect(found(terms.join(" "))).toEqual(found(terms.toReversed().join(" ")));
     }),
   );
 });

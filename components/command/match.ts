@@ -1,5 +1,5 @@
 /** What can be found: its name, and other words that people type for it. */
-export type Findable = { title: string; words?: string; where?: string };
+export type Findable = { title: string; keywords?: string; where?: string };
 
 /** Text without case, accents and hyphens: “E-mail” is found by “email”. */
 const normalize = (text: string) =>
@@ -8,7 +8,7 @@ const normalize = (text: string) =>
     .replace(/[\p{M}\p{Pd}]/gu, "")
     .toLowerCase();
 
-const splitWords = (text: string) => normalize(text).split(/\s+/).filter(Boolean);
+const splitCommand = (text: string) => normalize(text).split(/\s+/).filter(Boolean);
 
 /** How well a typed word matches; the lower, the better. Null if it is nowhere. */
 function rateWord(word: string, title: string, others: string): number | null {
@@ -23,13 +23,16 @@ function rateWord(word: string, title: string, others: string): number | null {
  * How well typed words match; the lower, the better. Null unless each of them, in any order, is part of the name or of the other
  * words.
  */
-export function rateMatch(query: string, { title, words = "", where = "" }: Findable): number | null {
+export function rateMatch(
+  query: string,
+  { title, keywords: terms = "", where = "" }: Findable,
+): number | null {
   const name = normalize(title);
-  const others = normalize(`${words} ${where}`);
-  const ratings = splitWords(query).map((word) => rateWord(word, name, others));
+  const others = normalize(`${terms} ${where}`);
+  const ratings = splitCommand(query).map((word) => rateWord(word, name, others));
   if (ratings.includes(null)) return null;
   const sum = ratings.reduce<number>((total, rating) => total + (rating ?? 0), 0);
-  const typed = splitWords(query).join(" ");
+  const typed = splitCommand(query).join(" ");
   // The whole name before names that begin with it, and those before the same words elsewhere.
   return sum - (name === typed ? 1 : typed && name.startsWith(typed) ? 0.5 : 0);
 }

@@ -19,14 +19,14 @@ export function PaletteSections({ sections, choose }: PaletteSectionsProps) {
     <Group key={heading} heading={heading}>
       {items.map((item) => (
         <Line key={item.value} value={item.value} choose={() => choose(item)}>
-          <Words item={item} />
+          <ItemText item={item} />
         </Line>
       ))}
     </Group>
   ));
 }
 
-function Words({ item }: { item: Item }) {
+function ItemText({ item }: { item: Item }) {
   if (item.kind === "snitch") {
     const { name, status } = item.snitch;
     return (

@@ -22,8 +22,8 @@ const toFindable = (item: Item): Findable => {
   if (item.kind === "command") return item.command;
   if (item.kind === "snitch") return { title: item.snitch.name };
   // After the pages: their parts are for those who look for something in them.
-  if (item.kind === "passage") return { title: "", words: `${item.passage.heading} ${item.passage.page}` };
-  return { title: item.incident.name, words: `open incident ${item.incident.cause}` };
+  if (item.kind === "passage") return { title: "", keywords: `${item.passage.heading} ${item.passage.page}` };
+  return { title: item.incident.name, keywords: `open incident ${item.incident.cause}` };
 };
 
 const rateItem = (query: string, item: Item) => rateMatch(query, toFindable(item)) ?? WORST_RATING;

@@ -5,7 +5,7 @@ type Setting = {
   title: string;
   /** Its place on the page; absent for a page of settings itself. */
   at?: string;
-  words?: string;
+  keywords?: string;
   needs?: Right;
 };
 
@@ -26,16 +26,16 @@ const SETTINGS_PAGES: SettingsPage[] = [
     page: CASE,
     where: "General",
     settings: [
-      { title: "Name of the Case", at: "name", words: "rename title", needs: ADMIN },
+      { title: "Name of the Case", at: "name", keywords: "rename title", needs: ADMIN },
       {
         title: "Late reports",
         at: "acceptsLateReports",
-        words: "age offline spool refuse accept_late_reports",
+        keywords: "age offline spool refuse accept_late_reports",
         needs: ADMIN,
       },
-      { title: "Suggestions", at: "suggestions", words: "stale flaps too often email", needs: ADMIN },
-      { title: "Plan", words: "limit snitches billing hold" },
-      { title: "Your own notifications", at: "your-emails", words: "my emails personal" },
+      { title: "Suggestions", at: "suggestions", keywords: "stale flaps too often email", needs: ADMIN },
+      { title: "Plan", keywords: "limit snitches billing hold" },
+      { title: "Your own notifications", at: "your-emails", keywords: "my emails personal" },
     ],
   },
   {
@@ -46,62 +46,62 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Alert address",
         at: "alertEmail",
-        words: "alerts by email mail default recipient team inbox",
+        keywords: "alerts by email mail default recipient team inbox",
         needs: ADMIN,
       },
       {
         title: "Emails while a snitch is missing",
         at: "emailFrequency",
-        words: "frequency repeat every period",
+        keywords: "frequency repeat every period",
         needs: ADMIN,
       },
       {
         title: "Alert bursts",
         at: "limitsEmails",
-        words: "group storm flood summary many alerts",
+        keywords: "group storm flood summary many alerts",
         needs: ADMIN,
       },
       {
         title: "Machines not reporting",
         at: "groupsByMachine",
-        words: "group_by_machine host server dead group incidents",
+        keywords: "group_by_machine host server dead group incidents",
         needs: ADMIN,
       },
       {
         title: "Acknowledge from email",
         at: "answerLinks",
-        words: "answer_links acknowledge snooze without signing in email",
+        keywords: "answer_links acknowledge snooze without signing in email",
         needs: ADMIN,
       },
       {
         title: "Acknowledge from ntfy",
         at: "channelLinks",
-        words: "channel_links acknowledge snooze without signing in ntfy link",
+        keywords: "channel_links acknowledge snooze without signing in ntfy link",
         needs: ADMIN,
       },
       {
         title: "Escalation",
         at: "escalation",
-        words: "steps after notify on-call nobody acknowledges remove add a step by channel",
+        keywords: "steps after notify on-call nobody acknowledges remove add a step by channel",
       },
       {
         title: "Acknowledgements expire",
         at: "ackExpiresAfter",
-        words: "ack_expires_after still on it forgotten",
+        keywords: "ack_expires_after still on it forgotten",
         needs: ADMIN,
       },
       {
         title: "Hints",
         at: "hints",
-        words: "add a exit status or a part of the output text error runbook link",
+        keywords: "add a exit status or a part of the output text error runbook link",
       },
       {
         title: "Recipients outside the case",
         at: "recipients",
-        words: "external addresses ask again confirm bounced",
+        keywords: "external addresses ask again confirm bounced",
       },
-      { title: "Channels of the Case", words: "integrations" },
-      { title: "Fire Drills of the Case", words: "monthly plan" },
+      { title: "Channels of the Case", keywords: "integrations" },
+      { title: "Fire Drills of the Case", keywords: "monthly plan" },
     ],
   },
   {
@@ -112,18 +112,22 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Second factor of members",
         at: "second-factor",
-        words: "require two-factor 2fa mfa passkey security",
+        keywords: "require two-factor 2fa mfa passkey security",
       },
-      { title: "Roles", at: "roles", words: "what each role can do permissions rights owner admin viewer" },
-      { title: "Invitations", at: "invitations", words: "pending withdraw", needs: "manage_members" },
+      {
+        title: "Roles",
+        at: "roles",
+        keywords: "what each role can do permissions rights owner admin viewer",
+      },
+      { title: "Invitations", at: "invitations", keywords: "pending withdraw", needs: "manage_members" },
       {
         title: "Change a Role",
-        words: "promote demote make admin owner viewer person",
+        keywords: "promote demote make admin owner viewer person",
         needs: "manage_members",
       },
-      { title: "Remove a Member", words: "kick revoke person access", needs: "manage_members" },
-      { title: "Transfer the Case", words: "hand over owner", needs: "own" },
-      { title: "Leave the Case", words: "quit" },
+      { title: "Remove a Member", keywords: "kick revoke person access", needs: "manage_members" },
+      { title: "Transfer the Case", keywords: "hand over owner", needs: "own" },
+      { title: "Leave the Case", keywords: "quit" },
     ],
   },
   {
@@ -134,17 +138,21 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Time and appearance",
         at: "display",
-        words: "preferences display zones timezone clock dates",
+        keywords: "preferences display zones timezone clock dates",
       },
-      { title: "Time zone", at: "timeZone", words: "utc city clock" },
-      { title: "Dates", at: "locale", words: "language format day month" },
-      { title: "Clock", at: "hourCycle", words: "12 24 hours am pm time format" },
-      { title: "Theme", at: "theme", words: "dark light mode colours appearance" },
-      { title: "Email address", at: "email-address", words: "change new address confirm current password" },
-      { title: "Password", at: "password", words: "change set new current" },
-      { title: "Other ways to sign in", at: "providers", words: "google github oidc single sign-on sso" },
-      { title: "Sessions", at: "sessions", words: "browsers devices signed in sign out everywhere" },
-      { title: "Delete Your Account", at: "delete", words: "remove close email" },
+      { title: "Time zone", at: "timeZone", keywords: "utc city clock" },
+      { title: "Dates", at: "locale", keywords: "language format day month" },
+      { title: "Clock", at: "hourCycle", keywords: "12 24 hours am pm time format" },
+      { title: "Theme", at: "theme", keywords: "dark light mode colours appearance" },
+      {
+        title: "Email address",
+        at: "email-address",
+        keywords: "change new address confirm current password",
+      },
+      { title: "Password", at: "password", keywords: "change set new current" },
+      { title: "Other ways to sign in", at: "providers", keywords: "google github oidc single sign-on sso" },
+      { title: "Sessions", at: "sessions", keywords: "browsers devices signed in sign out everywhere" },
+      { title: "Delete Your Account", at: "delete", keywords: "remove close email" },
     ],
   },
   {
@@ -155,12 +163,12 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Passkeys",
         at: "passkeys",
-        words: "webauthn fido security key fingerprint add sign in without password",
+        keywords: "webauthn fido security key fingerprint add sign in without password",
       },
       {
         title: "Authenticator app",
         at: "authenticator-app",
-        words: "2fa mfa totp second factor two-factor otp code phone",
+        keywords: "2fa mfa totp second factor two-factor otp code phone",
       },
     ],
   },
@@ -172,19 +180,23 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Your emails",
         at: "your-emails",
-        words: "to you while a snitch is missing frequency fewer case",
+        keywords: "to you while a snitch is missing frequency fewer case",
       },
-      { title: "Quiet hours", at: "quiet_from", words: "do not disturb night weekend from until begin on" },
+      {
+        title: "Quiet hours",
+        at: "quiet_from",
+        keywords: "do not disturb night weekend from until begin on",
+      },
       {
         title: "Digest",
         at: "digest",
-        words: "daily weekly monthly summary report arrives at hour no when nothing happened",
+        keywords: "daily weekly monthly summary report arrives at hour no when nothing happened",
       },
-      { title: "Time zone of quiet hours and digest", at: "timezone", words: "city" },
+      { title: "Time zone of quiet hours and digest", at: "timezone", keywords: "city" },
       {
         title: "Notifications in this browser",
         at: "browser-notifications",
-        words: "push desktop phone subscribe turn on",
+        keywords: "push desktop phone subscribe turn on",
       },
     ],
   },
@@ -198,14 +210,14 @@ const toId = (page: string, title: string) =>
 
 /** An entry for each setting. */
 export const SETTINGS: Entry[] = SETTINGS_PAGES.flatMap(({ group, page, where, settings }) =>
-  settings.map(({ title, at, words, needs }) => ({
+  settings.map(({ title, at, keywords: terms, needs }) => ({
     id: toId(page, title),
     title,
     group,
     to: { page, ...(at && { at }) },
     where,
     isOnlyFound: true,
-    ...(words && { words }),
+    ...(terms && { keywords: terms }),
     ...(needs && { needs }),
   })),
 );

@@ -1,6 +1,6 @@
-import type { TimesInWords } from "@/components/time-in-words";
+import type { TimeFormats } from "@/components/time-formats";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
-import { CAUSE_CLAUSES, CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { CAUSE_CLAUSES, CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
 import { normalizeCause } from "@/lib/rules/incidents/normalize-cause";
 import { excerpt, lastLine } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
@@ -13,18 +13,18 @@ type Caused = Pick<IncidentRow, "cause" | "openedAt" | "reported">;
  * Why there is an incident, in one line: the last line of what the job wrote, or what was expected and when it last came. `now`
  * decides which times need their day.
  */
-export function causeLine(incident: Caused, now: Date, words: TimesInWords): string {
+export function causeLine(incident: Caused, now: Date, formats: TimeFormats): string {
   const { cause, reported } = incident;
   const { run, message, exitStatus, beforeMiss } = reported;
   switch (cause) {
     case "missed":
       return beforeMiss
-        ? `${causeLine({ ...incident, cause: beforeMiss }, now, words)} · ${NOT_RUN_SINCE}`
-        : missLine(incident, now, words);
+        ? `${causeLine({ ...incident, cause: beforeMiss }, now, formats)} · ${NOT_RUN_SINCE}`
+        : missLine(incident, now, formats);
     case "overran":
       if (run?.ended_at) return `took ${runDuration(run.duration_ms ?? 0)}, longer than allowed`;
       return run?.started_at
-        ? `running since ${words.brief(new Date(run.started_at), now)}`
+        ? `running since ${formats.brief(new Date(run.started_at), now)}`
         : CAUSE_CLAUSES[cause];
     case "too_short":
       return run?.duration_ms == null ? CAUSE_CLAUSES[cause] : `took only ${runDuration(run.duration_ms)}`;
@@ -44,10 +44,10 @@ const NOT_RUN_SINCE = "has not run since";
 /** After the name of the snitch: “missed check-in”, or “No space left on device · has not run since”. */
 export function causeTitle(incident: Pick<Caused, "cause" | "reported">): string {
   const { cause, reported } = incident;
-  if (cause !== "missed" || !reported.beforeMiss) return CAUSE_WORDS[cause].toLowerCase();
+  if (cause !== "missed" || !reported.beforeMiss) return CAUSE_LABELS[cause].toLowerCase();
   const { message, exitStatus, beforeMiss } = reported;
   const line = beforeMiss === "error" && lastLine(message, MAX_LENGTH);
-  const error = line || (exitStatus ? `exit status ${exitStatus}` : CAUSE_WORDS[beforeMiss].toLowerCase());
+  const error = line || (exitStatus ? `exit status ${exitStatus}` : CAUSE_LABELS[beforeMiss].toLowerCase());
   return `${error} · ${NOT_RUN_SINCE}`;
 }
 
@@ -56,18 +56,18 @@ export function nameCause({ cause: worst, reported }: Caused): string {
   const { message, exitStatus, run, beforeMiss } = reported;
   const cause = (worst === "missed" && beforeMiss) || worst;
   if (cause === "check" && run?.failed_check)
-    return `${CAUSE_WORDS.check}: ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`;
-  if (cause !== "error") return CAUSE_WORDS[cause];
+    return `${CAUSE_LABELS.check}: ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`;
+  if (cause !== "error") return CAUSE_LABELS[cause];
   const line = normalizeCause(lastLine(message, MAX_LENGTH));
-  return line || (exitStatus ? `Exit status ${exitStatus}` : CAUSE_WORDS.error);
+  return line || (exitStatus ? `Exit status ${exitStatus}` : CAUSE_LABELS.error);
 }
 
 /** “expected 03:00, last healthy Sun 22 Nov 03:04” */
-function missLine(incident: Caused, now: Date, words: TimesInWords): string {
+function missLine(incident: Caused, now: Date, formats: TimeFormats): string {
   const { lastCheckedInAt } = incident.reported;
   const { at, isRun } = findExpected(incident);
-  const last = lastCheckedInAt ? words.brief(lastCheckedInAt, now) : "never";
-  return `expected ${isRun ? "" : "by "}${words.brief(at, now)}, last healthy ${last}`;
+  const last = lastCheckedInAt ? formats.brief(lastCheckedInAt, now) : "never";
+  return `expected ${isRun ? "" : "by "}${formats.brief(at, now)}, last healthy ${last}`;
 }
 
 /** What a missed check-in was expected for: a run at this time, or a period that ended then. */

@@ -1,8 +1,8 @@
-import { notificationInWords } from "@/components/notifications";
+import { formatNotification } from "@/components/notifications";
 import type { SentNotification } from "@/lib/history/sent-notification";
 
 /** How the notifications of an incident went, in a few words, and who was not reached, and why. */
-export type DeliveryMark = { words: string; why?: string; hasFailed?: true };
+export type DeliveryMark = { label: string; why?: string; hasFailed?: true };
 
 const MAX_NAMED = 3;
 
@@ -25,16 +25,16 @@ export function deliveryMark(
 ): DeliveryMark | null {
   const counted = notifications.filter(({ outcome }) => outcome !== "superseded");
   const total = counted.length;
-  if (notifiedAt === null || total === 0) return { words: "no one alerted" };
+  if (notifiedAt === null || total === 0) return { label: "no one alerted" };
   const failed = counted.filter(hasFailed);
   const retried = counted.filter(isRetried);
   const unsent = counted.filter(({ outcome }) => outcome === "captured");
   const list = [...failed, ...retried, ...unsent];
   const more = list.length > MAX_NAMED ? [`And ${list.length - MAX_NAMED} more`] : [];
-  const why = [...list.slice(0, MAX_NAMED).map(notificationInWords), ...more].join("\n");
-  if (failed.length > 0) return { words: `${nameFirst(failed)} failed`, why, hasFailed: true };
-  if (retried.length > 0) return { words: `${nameFirst(retried)} retrying`, why, hasFailed: true };
-  if (unsent.length > 0) return { words: "no mail server", why };
+  const why = [...list.slice(0, MAX_NAMED).map(formatNotification), ...more].join("\n");
+  if (failed.length > 0) return { label: `${nameFirst(failed)} failed`, why, hasFailed: true };
+  if (retried.length > 0) return { label: `${nameFirst(retried)} retrying`, why, hasFailed: true };
+  if (unsent.length > 0) return { label: "no mail server", why };
   const waiting = counted.filter(({ outcome }) => outcome === "pending").length;
-  return waiting > 0 ? { words: `${waiting} of ${total} queued` } : null;
+  return waiting > 0 ? { label: `${waiting} of ${total} queued` } : null;
 }

@@ -16,9 +16,9 @@ export const findCauses = (caseId: string) => askServer<FoundIncident[]>(`/${cas
 
 /** A few of these causes that have all words of the query. */
 export function matchCauses(causes: FoundIncident[], query: string): FoundIncident[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   return causes
-    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .filter(({ name }) => terms.every((word) => name.toLowerCase().includes(word)))
     .slice(0, MAX_CAUSES);
 }
 

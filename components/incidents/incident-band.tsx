@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { StatusBadge } from "@/components/status-badge";
 import { Time } from "@/components/time";
 import type { ListedIncident } from "@/lib/incidents/list";
-import { type OpenTime, openTimeInWords } from "@/lib/rules/history/history-words";
+import { formatOpenTime, type OpenTime } from "@/lib/rules/history/history-text";
 import { IncidentSentences } from "./incident-sentences";
 import { statusOfCause } from "./status-of-cause";
 
@@ -20,7 +20,7 @@ const LOOKS = {
 };
 
 /** What an incident that has ended is called, by what ended it. */
-const END_WORDS = { paused: "Ended", recovered: "Recovered", disproved: "Reported late" };
+const END_LABELS = { paused: "Ended", recovered: "Recovered", disproved: "Reported late" };
 
 const END_SENTENCES = {
   paused: "It ended because the snitch was paused.",
@@ -35,12 +35,12 @@ const chooseEnd = ({ closedBy, disprovedAt }: ListedIncident) =>
 export function IncidentBand({ incident, openTime, now, children }: IncidentBandProps) {
   const { openedAt, closedAt } = incident;
   const status = closedAt ? "healthy" : statusOfCause(incident.cause);
-  const duration = openTimeInWords(openTime);
+  const duration = formatOpenTime(openTime);
   return (
     <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", LOOKS[status])}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span role="status" aria-label="Status">
-          <StatusBadge status={status} label={closedAt ? END_WORDS[chooseEnd(incident)] : undefined} />
+          <StatusBadge status={status} label={closedAt ? END_LABELS[chooseEnd(incident)] : undefined} />
         </span>
         <p className="min-w-0 text-ink-quiet">
           {closedAt ? (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { buildNotification, type SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentCause, IncidentRow } from "@/lib/incidents/list-rows";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
@@ -12,8 +12,8 @@ import { sectionIncidents } from "./incident-row";
 const tuesday = new Date("2026-03-10T05:00Z");
 const opened = new Date("2026-03-10T04:00Z");
 const sunday = new Date("2026-03-08T03:04Z");
-const inBerlin = timesInWords({ ...DEFAULT_DISPLAY, zone: "Europe/Berlin" });
-const words = timesInWords(DEFAULT_DISPLAY);
+const inBerlin = timeFormats({ ...DEFAULT_DISPLAY, zone: "Europe/Berlin" });
+const formats = timeFormats(DEFAULT_DISPLAY);
 
 const RUN = {
   id: "019e7140-0000-7c3e-9d15-0f6f8e2b7a44",
@@ -57,7 +57,7 @@ describe("the cause of an incident in a line", () => {
     ["check", { run: { ...ended, failed_check: "metric.rows > 0" } }, "did not pass metric.rows > 0"],
   ])("%s, %j: %s", (cause, reported, line) => {
     expect(
-      causeLine({ cause, openedAt: opened, reported: { ...NO_REPORT, ...reported } }, tuesday, words),
+      causeLine({ cause, openedAt: opened, reported: { ...NO_REPORT, ...reported } }, tuesday, formats),
     ).toBe(line);
   });
 
@@ -99,11 +99,11 @@ describe("how the notifications of an incident went", () => {
       opened,
       rows.map((given, i) => sent(String(i), given)),
     );
-    expect(found?.words).toBe(mark);
+    expect(found?.label).toBe(mark);
     expect(found?.why).toBe(why);
   });
 
-  test("nobody was alerted yet", () => expect(deliveryMark(null, [])?.words).toBe("no one alerted"));
+  test("nobody was alerted yet", () => expect(deliveryMark(null, [])?.label).toBe("no one alerted"));
 });
 
 describe("the sections of the list", () => {
@@ -125,7 +125,7 @@ describe("the sections of the list", () => {
     ["tag", { db: ["a", "c"], eu: ["a"], "No tag": ["b"], Acknowledged: ["d"] }],
     ["machine", { db7: ["a", "c"], "No machine named": ["b"], Acknowledged: ["d"] }],
   ] as const)("by %s", (group, expected) => {
-    const context = { status: "open", now: tuesday, words, notified: new Map() } as const;
+    const context = { status: "open", now: tuesday, formats, notified: new Map() } as const;
     const sections = sectionIncidents(incidents, { ...context, group, page: incidents, isWhole: true });
     expect(
       Object.fromEntries(sections.map((each) => [each.title, each.incidents.map(({ id }) => id)])),
@@ -133,8 +133,8 @@ describe("the sections of the list", () => {
     expect(sections.at(-1)?.incidents[0]?.notes).toBe("ann@example.com");
   });
 
-  const context = { now: tuesday, words, notified: new Map(), isWhole: true } as const;
-  const silent = (id: string, facts: Partial<IncidentRow> = {}) =>
+  const context = { now: tuesday, formats, notified: new Map(), isWhole: true } as const;
+  const unreachable = (id: string, facts: Partial<IncidentRow> = {}) =>
     anIncidentRow(id, { cause: "missed", machine: { id: "m", host: "db7" }, ...facts });
 
   test.each([
@@ -145,18 +145,18 @@ describe("the sections of the list", () => {
     "a machine that is not reporting is one row, with its jobs in it: %s, by %s",
     (status, group, title) => {
       const taken = { acknowledgedAt: tuesday };
-      const all = [...incidents, silent("e"), silent("f", taken)];
+      const all = [...incidents, unreachable("e"), unreachable("f", taken)];
       const [section, ...others] = sectionIncidents(all, { ...context, status, group, page: all });
       expect(section).toMatchObject({ title, count: 2, group: { ids: ["e", "f"], isTaken: false } });
       expect(others.flatMap((each) => each.incidents.map(({ id }) => id))).not.toContain("f");
-      const whole = [silent("e", taken), silent("f", taken)];
+      const whole = [unreachable("e", taken), unreachable("f", taken)];
       const [acknowledged] = sectionIncidents(whole, { ...context, status, group, page: whole });
       expect(acknowledged?.group?.isTaken).toBe(status === "open");
     },
   );
 
   test("a silence of the same machine at another time is another row", () => {
-    const all = [silent("e"), silent("f", { machine: { id: "n", host: "db7" } })];
+    const all = [unreachable("e"), unreachable("f", { machine: { id: "n", host: "db7" } })];
     const sections = sectionIncidents(all, { ...context, status: "closed", group: null, page: all });
     expect(sections.map(({ group }) => group?.ids)).toEqual([["e"], ["f"]]);
   });
@@ -179,7 +179,7 @@ describe("the sections of the list", () => {
   });
 
   test("a page has a part of the rows, and its headings count all of them", () => {
-    const context = { status: "open", group: "cause", now: tuesday, words, notified: new Map() } as const;
+    const context = { status: "open", group: "cause", now: tuesday, formats, notified: new Map() } as const;
     const older = anIncidentRow("e", { ...incidents[0], id: "e", openedAt: sunday });
     const all = [...incidents, older];
     const [group, ...others] = sectionIncidents(all, {
@@ -204,14 +204,14 @@ describe("the sections of the list", () => {
     (from, to, disprovedAt, notes) => {
       const closedAt = new Date(`2026-03-10T${to}Z`);
       const closed = anIncidentRow("f", { openedAt: new Date(`2026-03-10T${from}Z`), closedAt, disprovedAt });
-      const context = { status: "closed", group: null, now: tuesday, words, notified: new Map() } as const;
+      const context = { status: "closed", group: null, now: tuesday, formats, notified: new Map() } as const;
       const [section] = sectionIncidents([closed], { ...context, page: [closed], isWhole: true });
       expect(section?.incidents[0]?.notes).toBe(notes);
     },
   );
 
   test("a severity is shown only if those of the list differ", () => {
-    const context = { status: "open", group: null, now: tuesday, words, notified: new Map() } as const;
+    const context = { status: "open", group: null, now: tuesday, formats, notified: new Map() } as const;
     const severities = (some: IncidentRow[]) =>
       sectionIncidents(some, { ...context, page: some, isWhole: true }).flatMap((each) =>
         each.incidents.map(({ severity }) => severity),

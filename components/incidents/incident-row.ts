@@ -1,8 +1,8 @@
-import { listNotices } from "@/components/incident-words";
-import type { TimesInWords } from "@/components/time-in-words";
+import { listNotices } from "@/components/incident-notices";
+import type { TimeFormats } from "@/components/time-formats";
 import type { SentNotification } from "@/lib/history/sent-notification";
 import type { IncidentGroup, IncidentRow } from "@/lib/incidents/list-rows";
-import { formatSpan } from "@/lib/rules/duration-in-words";
+import { formatSpan } from "@/lib/rules/format-duration";
 import { groupBy } from "@/lib/rules/group-by";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { causeLine, nameCause } from "./cause-line";
@@ -33,36 +33,39 @@ export type IncidentSection = {
   group?: { ids: string[]; oldest: Pick<ShownIncident, "openedAt" | "since">; isTaken: boolean };
 };
 
-type Given = { now: Date; words: TimesInWords; notified: Map<string, SentNotification[]> };
+type Given = { now: Date; formats: TimeFormats; notified: Map<string, SentNotification[]> };
 
 type Shown = Given & { hasSeverities?: boolean };
 
 export const showIncidents = (incidents: IncidentRow[], context: Shown) =>
   incidents.map((incident) => showIncident(incident, context));
 
-function showIncident(incident: IncidentRow, { now, words, notified, hasSeverities }: Shown): ShownIncident {
+function showIncident(
+  incident: IncidentRow,
+  { now, formats, notified, hasSeverities }: Shown,
+): ShownIncident {
   const { id, snitch, severity, openedAt, closedAt, acknowledgedBy, notifiedAt } = incident;
   const mark = deliveryMark(notifiedAt, notified.get(id) ?? []);
-  const notices = listNotices(incident, now, (at) => words.brief(at, now));
+  const notices = listNotices(incident, now, (at) => formats.brief(at, now));
   const notes = notices.map((notice) =>
-    notice.words === "Acknowledged" && acknowledgedBy ? acknowledgedBy : notice.words,
+    notice.text === "Acknowledged" && acknowledgedBy ? acknowledgedBy : notice.text,
   );
-  if (closedAt) notes.push(endInWords(incident, closedAt, words));
+  if (closedAt) notes.push(formatEnd(incident, closedAt, formats));
   return {
     id,
     name: snitch.name,
     ...(hasSeverities && { severity }),
-    cause: causeLine(incident, now, words),
+    cause: causeLine(incident, now, formats),
     openedAt: openedAt.toISOString(),
-    since: words.brief(openedAt, now),
+    since: formats.brief(openedAt, now),
     ...(notes.length > 0 && { notes: notes.join(" · ") }),
     ...(mark && { mark }),
   };
 }
 
 /** “until 04:30, lasted 30 minutes”, and whether it was wrong. */
-function endInWords({ openedAt, disprovedAt }: IncidentRow, closedAt: Date, words: TimesInWords): string {
-  const end = `until ${words.brief(closedAt, openedAt)}, lasted ${formatSpan(openedAt, closedAt)}`;
+function formatEnd({ openedAt, disprovedAt }: IncidentRow, closedAt: Date, formats: TimeFormats): string {
+  const end = `until ${formats.brief(closedAt, openedAt)}, lasted ${formatSpan(openedAt, closedAt)}`;
   return disprovedAt ? `${end}, disproved by a late report` : end;
 }
 
@@ -88,7 +91,7 @@ export function sectionIncidents(
 ): IncidentSection[] {
   const context = { ...given, hasSeverities: new Set(incidents.map(({ severity }) => severity)).size > 1 };
   const isTaken = ({ acknowledgedAt }: IncidentRow) => status === "open" && acknowledgedAt !== null;
-  const silences = groupSilences(incidents, status);
+  const machineIncidents = groupByMachine(incidents, status);
   const alone = incidents.filter(({ machine }) => !machine);
   const taken = alone.filter(isTaken);
   const rest = alone.filter((one) => !isTaken(one));
@@ -96,10 +99,10 @@ export function sectionIncidents(
   const inGroups = new Set(groups.flatMap(([, some]) => some));
   const others = rest.filter((one) => !inGroups.has(one));
   const lists: Group[] = [
-    [nameRest(status, silences.length + groups.length > 0, taken.length > 0), others],
+    [nameRest(status, machineIncidents.length + groups.length > 0, taken.length > 0), others],
     ["Acknowledged", taken],
   ];
-  const headed = [...silences, ...groups, ...lists.filter(([, some]) => some.length > MAX_ROWS)];
+  const headed = [...machineIncidents, ...groups, ...lists.filter(([, some]) => some.length > MAX_ROWS)];
   const onPage = new Set(page.map(({ id }) => id));
   const show = ([title, some]: readonly [string, IncidentRow[]]): IncidentSection => ({
     title,
@@ -117,9 +120,9 @@ export function sectionIncidents(
   return [...headed.map(showGroup), ...rows.map(show)].filter((section) => section.incidents.length > 0);
 }
 
-function describeGroup(incidents: IncidentRow[], { words, now }: Given) {
+function describeGroup(incidents: IncidentRow[], { formats, now }: Given) {
   const { openedAt } = incidents.reduce((one, other) => (other.openedAt < one.openedAt ? other : one));
-  const oldest = { openedAt: openedAt.toISOString(), since: words.brief(openedAt, now) };
+  const oldest = { openedAt: openedAt.toISOString(), since: formats.brief(openedAt, now) };
   return { ids: incidents.map(({ id }) => id), oldest };
 }
 
@@ -131,12 +134,12 @@ function nameRest(status: Sectioned["status"], hasGroups: boolean, hasTaken: boo
 }
 
 /** The silences of machines, each with the incidents of its jobs, newest first. */
-function groupSilences(incidents: IncidentRow[], status: Sectioned["status"]): Group[] {
-  const words = status === "open" ? "is not reporting" : "was not reporting";
-  const bySilence = groupBy(incidents, ({ machine }) => machine?.id ?? "");
-  return [...bySilence.values()].flatMap((some): Group[] => {
+function groupByMachine(incidents: IncidentRow[], status: Sectioned["status"]): Group[] {
+  const state = status === "open" ? "is not reporting" : "was not reporting";
+  const byMachine = groupBy(incidents, ({ machine }) => machine?.id ?? "");
+  return [...byMachine.values()].flatMap((some): Group[] => {
     const host = some[0]?.machine?.host;
-    return host === undefined ? [] : [[`${host} ${words}`, some]];
+    return host === undefined ? [] : [[`${host} ${state}`, some]];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { NoticedIncident } from "@/components/incident-words";
+import type { NoticedIncident } from "@/components/incident-notices";
 import { NoticeSentences } from "./incident-notes";
 
 /**

@@ -1,4 +1,4 @@
-import type { NoticedIncident } from "@/components/incident-words";
+import type { NoticedIncident } from "@/components/incident-notices";
 import { KeepFocus } from "@/components/keep-focus";
 import { MuteOne } from "@/components/mute/mute-menu";
 import { StillMuteForm } from "@/components/mute/still-mute-form";

@@ -9,9 +9,9 @@ import { AlarmClock, Check, MessageSquare, Play, UserRound, X } from "@/componen
 import { Link } from "@/components/ui/link";
 import type { EventEntry, StoryEntry } from "@/lib/history/incident-story";
 import type { Note } from "@/lib/incidents/notes";
-import { ALERTED_STATUS, alertWord } from "@/lib/rules/history/history-words";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
-import { NOTE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
+import { ALERTED_STATUS, alertWord } from "@/lib/rules/history/history-text";
+import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
+import { NOTE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 import { causeOfAlert } from "@/lib/rules/state/alert-draft";
 
 type AlertEntry = Extract<StoryEntry, { kind: "alert" }>;
@@ -77,25 +77,25 @@ function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
 function formatAlert({ alert, cause, isReminder }: AlertEntry): string {
   if (isReminder) return "Reminder";
   const because = causeOfAlert({ kind: alert, cause });
-  return because ? CAUSE_WORDS[because] : alertWord(alert, "failed");
+  return because ? CAUSE_LABELS[because] : alertWord(alert, "failed");
 }
 
-const EVENTS: Record<EventEntry["action"], { words: string; Icon: typeof Check }> = {
-  "snitch.acknowledged": { words: "Acknowledged", Icon: Check },
-  "snitch.unacknowledged": { words: "Unacknowledged", Icon: X },
-  "snitch.assigned": { words: "Assigned", Icon: UserRound },
-  "snitch.unassigned": { words: "Unassigned", Icon: UserRound },
-  "snitch.snoozed": { words: "Snoozed", Icon: AlarmClock },
-  "snitch.unsnoozed": { words: "Snooze ended", Icon: Play },
+const EVENTS: Record<EventEntry["action"], { label: string; Icon: typeof Check }> = {
+  "snitch.acknowledged": { label: "Acknowledged", Icon: Check },
+  "snitch.unacknowledged": { label: "Unacknowledged", Icon: X },
+  "snitch.assigned": { label: "Assigned", Icon: UserRound },
+  "snitch.unassigned": { label: "Unassigned", Icon: UserRound },
+  "snitch.snoozed": { label: "Snoozed", Icon: AlarmClock },
+  "snitch.unsnoozed": { label: "Snooze ended", Icon: Play },
 };
 
 function EventLine({ entry: { action, actorName, until, member, at } }: { entry: EventEntry }) {
-  const { words, Icon } = EVENTS[action];
+  const { label: text, Icon } = EVENTS[action];
   return (
     <>
       <Icon aria-hidden className="size-3 translate-y-0.5 text-ink-quiet" />
       <p className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{words}</span>
+        <span className="font-medium">{text}</span>
         {until && (
           <>
             {" "}
@@ -114,7 +114,7 @@ const NoteLine = ({ note: { state, text, writtenBy } }: { note: Note }) => (
     <MessageSquare aria-hidden className="size-3 translate-y-0.5 text-ink-quiet" />
     <div className="grid min-w-0 gap-1">
       <p className="wrap-anywhere">
-        <span className="font-medium">{state ? NOTE_STATE_WORDS[state] : "Note"}</span>
+        <span className="font-medium">{state ? NOTE_STATE_LABELS[state] : "Note"}</span>
         <span className="text-ink-quiet"> by {writtenBy}</span>
       </p>
       <p className="whitespace-pre-line wrap-anywhere">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
-import { clockTimeIn, muteChoices, optionInWords } from "./choices";
+import { clockTimeIn, formatOption, muteChoices } from "./choices";
 
 const tuesday = new Date("2026-03-10T10:37:12Z");
 const berlin = { ...DEFAULT_DISPLAY, zone: "Europe/Berlin" };
@@ -13,11 +13,11 @@ const TIMES = [
 ];
 
 test("snooze and pause have the same times, as the reader’s clocks show them, and then what each can wait for", () => {
-  expect(muteChoices("snooze", tuesday, berlin).map(optionInWords)).toEqual([
+  expect(muteChoices("snooze", tuesday, berlin).map(formatOption)).toEqual([
     ...TIMES,
     "Until it recovers (at most 30 days)",
   ]);
-  expect(muteChoices("pause", tuesday, berlin).map(optionInWords)).toEqual([
+  expect(muteChoices("pause", tuesday, berlin).map(formatOption)).toEqual([
     ...TIMES,
     "Until it checks in again",
     "Until I unpause it",

@@ -1,4 +1,4 @@
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import {
   longestSnoozeEnd,
@@ -18,7 +18,7 @@ export type MuteEnd = MuteTime | "recovered" | "healthy" | "unpaused";
  */
 export type MuteChoice = { end: MuteEnd; label: string; detail: string; until: string; phrase: string };
 
-export const MUTE_WORDS: Record<MuteVerb, { title: string; note: string }> = {
+export const MUTE_LABELS: Record<MuteVerb, { title: string; note: string }> = {
   snooze: { title: "Snooze alerts", note: "still monitored" },
   pause: { title: "Pause monitoring", note: "not monitored" },
 };
@@ -34,7 +34,7 @@ const LABELS: Record<MuteTime, string> = {
 export const muteChoices = (verb: MuteVerb, now: Date, display: TimeDisplay): MuteChoice[] => [
   ...MUTE_TIMES.map((end) => {
     const until = muteEnd(end, now, display.zone);
-    const detail = timesInWords(display).moment(until);
+    const detail = timeFormats(display).moment(until);
     return { end, label: LABELS[end], detail, until: until.toISOString(), phrase: `until ${detail}` };
   }),
   ...EVENTS[verb](now),
@@ -69,7 +69,7 @@ const EVENTS: Record<MuteVerb, (now: Date) => MuteChoice[]> = {
 };
 
 /** “1 hour (Tue 10 Mar, 12:37)” */
-export const optionInWords = ({ label, detail }: MuteChoice) => (detail ? `${label} (${detail})` : label);
+export const formatOption = ({ label, detail }: MuteChoice) => (detail ? `${label} (${detail})` : label);
 
 /** The value of a field for a date and time, “2026-03-10T09:00”, as milliseconds as if it were UTC. Null if it is none. */
 export function clockTimeIn(field: string): number | null {

@@ -4,14 +4,14 @@ import { useTimeDisplay } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
-import { MUTE_WORDS, muteChoices } from "./choices";
+import { MUTE_LABELS, muteChoices } from "./choices";
 
 type MuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
 
 /** One half of the menu as a form. Its times are in the reader’s zone. */
 export function MuteForm({ verb, action, now }: MuteFormProps) {
   const display = useTimeDisplay();
-  const { title, note } = MUTE_WORDS[verb];
+  const { title, note } = MUTE_LABELS[verb];
   return (
     <Form action={action}>
       <input type="hidden" name="zone" value={display.zone} />

@@ -5,7 +5,7 @@ import { useTimeDisplay } from "@/components/time";
 import { AlarmClock, Pause } from "@/components/ui/icons";
 import { MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
-import { MUTE_WORDS, muteChoices } from "./choices";
+import { MUTE_LABELS, muteChoices } from "./choices";
 
 /** `until`: a time, or for a pause also “healthy” or “unpaused”; `phrase` says it after a name, as “until it recovers”. */
 export type Mute = (until: string, phrase: string) => void;
@@ -35,7 +35,7 @@ function MuteGroup({ verb, mute, askForTime }: MuteGroupProps) {
   const id = useId();
   const display = useTimeDisplay();
   const [choices] = useState(() => muteChoices(verb, new Date(), display));
-  const { title, note } = MUTE_WORDS[verb];
+  const { title, note } = MUTE_LABELS[verb];
   const Icon = verb === "snooze" ? AlarmClock : Pause;
   return (
     // biome-ignore lint/a11y/useSemanticElements: A menu has groups, and no fieldsets.

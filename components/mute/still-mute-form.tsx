@@ -3,11 +3,11 @@
 import { useTimeDisplay } from "@/components/time";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
-import { muteChoices, optionInWords } from "./choices";
+import { formatOption, muteChoices } from "./choices";
 
 type StillMuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
 
-const WORDS = {
+const TEXTS = {
   snooze: { label: "Snooze alerts until", submit: "Snooze", busy: "Snoozing…" },
   pause: { label: "Pause until", submit: "Pause", busy: "Pausing…" },
 };
@@ -15,7 +15,7 @@ const WORDS = {
 /** One half of the menu without JavaScript, in the reader’s zone. */
 export function StillMuteForm({ verb, action, now }: StillMuteFormProps) {
   const display = useTimeDisplay();
-  const { label, submit, busy } = WORDS[verb];
+  const { label, submit, busy } = TEXTS[verb];
   return (
     <Form action={action} className="flex gap-2">
       <input type="hidden" name="zone" value={display.zone} />
@@ -26,7 +26,7 @@ export function StillMuteForm({ verb, action, now }: StillMuteFormProps) {
       >
         {muteChoices(verb, now, display).map((choice) => (
           <option key={choice.end} value={choice.end}>
-            {optionInWords(choice)}
+            {formatOption(choice)}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTimeDisplay } from "@/components/time";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormState, Submit } from "@/components/ui/form";
@@ -29,25 +29,25 @@ export default function TimeDialog({ open, onOpenChange, verb, mute }: TimeDialo
     if (problem) return { error: problem, ...invalid(time, problem) };
     if (!until || until <= new Date()) return { error: NOT_IN_THE_FUTURE, ...invalid(time) };
     onOpenChange(false);
-    mute(until.toISOString(), `until ${timesInWords(display).moment(until)}`);
+    mute(until.toISOString(), `until ${timeFormats(display).moment(until)}`);
     return { done: true };
   };
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={WORDS[verb].title}
-      description={WORDS[verb].description}
+      title={TEXTS[verb].title}
+      description={TEXTS[verb].description}
     >
       <Form action={choose}>
         <Field label="Time" name="time" type="datetime-local" hint={`In ${display.zone}.`} required />
-        <Submit busy={WORDS[verb].busy}>{WORDS[verb].submit}</Submit>
+        <Submit busy={TEXTS[verb].busy}>{TEXTS[verb].submit}</Submit>
       </Form>
     </Dialog>
   );
 }
 
-const WORDS = {
+const TEXTS = {
   snooze: {
     title: "Snooze alerts until a time",
     description:

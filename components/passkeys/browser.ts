@@ -48,9 +48,9 @@ export function explainPasskeyError(error: unknown): string | null {
 }
 
 /** Sends the form of a hidden field with this answer, and forgets it: the next one may be another proof. */
-export function sendInForm(input: HTMLInputElement | null, answer: string): void {
+export function sendInForm(input: HTMLInputElement | null, assertion: string): void {
   if (!input) return;
-  input.value = answer;
+  input.value = assertion;
   input.form?.requestSubmit();
   input.value = "";
 }

@@ -3,4 +3,4 @@ import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** An axis that shows the range of these durations, with its marks. At least one. */
 export const durationAxis = (durationsMs: number[]): Axis =>
-  zoomedAxis(durationsMs, { inWords: (ms) => (ms === 0 ? "0" : runDuration(ms)), minStepMs: 1 });
+  zoomedAxis(durationsMs, { formatMark: (ms) => (ms === 0 ? "0" : runDuration(ms)), minStepMs: 1 });

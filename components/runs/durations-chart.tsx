@@ -2,7 +2,7 @@
 
 import { Chart, type Plot } from "@/components/charts/chart-frame";
 import { shareOn } from "@/components/charts/zoomed-axis";
-import { useTimesInWords } from "@/components/time";
+import { useTimeFormats } from "@/components/time";
 import { usualRange } from "@/lib/rules/runs/duration-range";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
@@ -31,7 +31,7 @@ const MIN_RUNS = 7;
 
 /** How long the latest runs took, unless too few are known. The shaded band is the usual range, the dashed line the limit. */
 export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
-  const { second, date, clock } = useTimesInWords();
+  const { second, date, clock } = useTimeFormats();
   const bars = runs.map((run) => ({ ...run, ms: shownMs(run, now) }));
   const [first, last] = [bars[0], bars.at(-1)];
   const durationsMs = bars.flatMap(({ ms }) => ms ?? []);
@@ -44,9 +44,9 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
   const isZoomed = Math.min(...durationsMs) > longestMs / 2;
   const axis = durationAxis([...(isZoomed ? [] : [0]), ...durationsMs, ...limitsMs]);
   const range = usualRange(runs);
-  const inWords = (run: (typeof bars)[number]) =>
+  const format = (run: (typeof bars)[number]) =>
     [
-      `${second(run.startedAt ?? run.at)}: ${durationInWords(run)}`,
+      `${second(run.startedAt ?? run.at)}: ${formatRun(run)}`,
       run.rid,
       run.outcome !== "succeeded" && run.outcome !== "running" && outcomeWord(run.outcome).toLowerCase(),
       run.exitStatus && `exit ${run.exitStatus}`,
@@ -56,7 +56,7 @@ export function DurationsChart({ runs, limitMs, now }: DurationsChartProps) {
   return (
     <Chart
       sentence={formatUsualDuration(range && [range.shortestMs, range.longestMs], limitMs)}
-      columns={distinct(bars.map(inWords))}
+      columns={distinct(bars.map(format))}
       marks={axis.marks}
       from={day(first.at)}
       to={day(last.at)}
@@ -122,7 +122,7 @@ const BARS: Record<Run["outcome"], string> = {
 const shownMs = (run: ChartedRun, now: Date) =>
   run.outcome === "running" ? now.getTime() - (run.startedAt ?? run.at).getTime() : durationOf(run);
 
-function durationInWords({ outcome, ms }: { outcome: Run["outcome"]; ms: number | null }): string {
+function formatRun({ outcome, ms }: { outcome: Run["outcome"]; ms: number | null }): string {
   if (ms === null) return "duration not known";
   return outcome === "running" ? `running for ${runDuration(ms)}` : `took ${runDuration(ms)}`;
 }
@@ -140,7 +140,7 @@ function formatUsualDuration(range: [number, number] | null, limitMs: number | n
 
 /** Two servers can report at the same time. Each column needs words of its own. */
 const distinct = (columns: string[]) =>
-  columns.map((words, i) => {
-    const earlier = columns.slice(0, i).filter((other) => other === words).length;
-    return earlier === 0 ? words : `${words} (${earlier + 1})`;
+  columns.map((text, i) => {
+    const earlier = columns.slice(0, i).filter((other) => other === text).length;
+    return earlier === 0 ? text : `${text} (${earlier + 1})`;
   });

@@ -3,16 +3,16 @@ import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** What a row of the list says of runs: since when one is running, or words. Absent for a job that reports no runs. */
-export type RunNews = { since: Date } | { words: string } | undefined;
+export type RunNews = { since: Date } | { text: string } | undefined;
 
 type Running = { running: number; lastRun?: Run };
 
 /** “running 3 min”, “2 running”, or how long the latest run took. */
 export function runNews({ running, lastRun }: Running): RunNews {
   if (lastRun && running <= 1 && isGoing(lastRun)) return { since: lastRun.startedAt ?? lastRun.at };
-  if (running > 0) return { words: `${running} running` };
+  if (running > 0) return { text: `${running} running` };
   const durationMs = lastRun ? durationOf(lastRun) : null;
-  return durationMs === null ? undefined : { words: `took ${runDuration(durationMs)}` };
+  return durationMs === null ? undefined : { text: `took ${runDuration(durationMs)}` };
 }
 
 /** One that has run for too long may still be running. */
@@ -29,7 +29,7 @@ export const RunNote = ({ news, now, className }: RunNoteProps) =>
           running <RunningTime since={news.since} now={now} isBrief />
         </>
       ) : (
-        news.words
+        news.text
       )}
     </span>
   );

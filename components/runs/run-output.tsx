@@ -1,22 +1,22 @@
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { findFailingLine } from "@/lib/rules/runs/failing-line";
 
 type RunOutputProps = {
   output: { text: string; bytes: number; keptBytes: number } | "none" | "gone" | "unreachable";
   isRunning: boolean;
   /** Whether the run went wrong: then the line that says why is marked. */
-  isBad: boolean;
+  isFailing: boolean;
 };
 
 /** What a run printed, as text. It opens at its end. */
-export function RunOutput({ output, isRunning, isBad }: RunOutputProps) {
+export function RunOutput({ output, isRunning, isFailing }: RunOutputProps) {
   if (typeof output === "string")
     return <p className="text-ink-quiet">{output === "none" && isRunning ? RUNNING : NOTHING[output]}</p>;
   const { text, bytes, keptBytes } = output;
   if (text.trim() === "")
     return <p className="text-ink-quiet">This output can’t be shown as text. Download it instead.</p>;
   const lines = text.split("\n");
-  const failing = isBad ? findFailingLine(lines) : null;
+  const failing = isFailing ? findFailingLine(lines) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {/* A column in reverse begins at its end, without a script. */}
@@ -71,4 +71,4 @@ const NOTHING = {
   unreachable: "The output can’t be read right now. Try again later.",
 };
 
-const inBytes = (bytes: number) => countInWords(bytes, "byte");
+const inBytes = (bytes: number) => formatCount(bytes, "byte");

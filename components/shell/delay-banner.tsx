@@ -1,5 +1,5 @@
 import type { Delay } from "@/lib/health/delay";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatDuration } from "@/lib/rules/format-duration";
 
 const SENTENCES: Record<Delay["stage"], (late: string) => string> = {
   listening: (late) => `No check-in server has been running for ${late}.`,
@@ -35,7 +35,7 @@ export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
     >
       <span aria-hidden>▲</span>
       <span>
-        <strong className="font-medium">{SENTENCES[delay.stage](durationInWords(delay.lagMs))}</strong>{" "}
+        <strong className="font-medium">{SENTENCES[delay.stage](formatDuration(delay.lagMs))}</strong>{" "}
         {CONSEQUENCES[delay.stage]}{" "}
         {isOperator ? ADVICE[delay.stage] : "Contact the operator of this installation."}
       </span>

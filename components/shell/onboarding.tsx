@@ -3,13 +3,13 @@ import { Check, X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 
-const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
-  { step: "snitch", words: "Add a snitch", path: "/new" },
-  { step: "checkIn", words: "Check in", path: "" },
-  { step: "email", words: "Set up email", path: "/settings/email" },
-  { step: "teammate", words: "Add a teammate", path: "/settings/members" },
-  { step: "apiKey", words: "Create an API key", path: "/api-keys" },
-  { step: "webhook", words: "Add a channel", path: "/channels/new" },
+const STEPS: { step: keyof OnboardingSteps; label: string; path: string }[] = [
+  { step: "snitch", label: "Add a snitch", path: "/new" },
+  { step: "checkIn", label: "Check in", path: "" },
+  { step: "email", label: "Set up email", path: "/settings/email" },
+  { step: "teammate", label: "Add a teammate", path: "/settings/members" },
+  { step: "apiKey", label: "Create an API key", path: "/api-keys" },
+  { step: "webhook", label: "Add a channel", path: "/channels/new" },
 ];
 
 /** After so many steps, the rest is one line that unfolds. */
@@ -40,18 +40,18 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
           className="my-2 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
         />
         <ul className="grid text-sm">
-          {list.map(({ step, words, path }) => (
+          {list.map(({ step, label: text, path }) => (
             <li key={step}>
               {steps[step] ? (
                 <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">
                   <Check aria-hidden className="size-3.5 text-healthy" />
-                  {words}
+                  {text}
                   <span className="sr-only">, done</span>
                 </span>
               ) : (
                 <Link href={`/${caseId}${path}`} className="flex min-h-7 items-center gap-2 hover:underline">
                   <span aria-hidden className="mx-px size-3 rounded-full border border-ink-quiet/60" />
-                  {words}
+                  {text}
                 </Link>
               )}
             </li>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
 import { NotEmailedList } from "./not-emailed";
 
@@ -17,7 +17,7 @@ const renderText = (recipient: Recipient, mayChange = true) =>
       recipients={[recipient]}
       isEverybody={false}
       now={at}
-      date={timesInWords(DEFAULT_DISPLAY).date}
+      date={timeFormats(DEFAULT_DISPLAY).date}
       askAction={() => action}
       sendAgainAction={mayChange ? () => action : undefined}
     />,

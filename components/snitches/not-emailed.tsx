@@ -1,9 +1,9 @@
-import type { TimesInWords } from "@/components/time-in-words";
+import type { TimeFormats } from "@/components/time-formats";
 import type { FormAction } from "@/components/ui/form";
 import { Form, Submit } from "@/components/ui/form";
 import type { ListedMark } from "@/lib/emails/address-marks";
 import { DAY_MS } from "@/lib/rules/durations";
-import { notEmailedInWords } from "./not-emailed-words";
+import { formatNotEmailed } from "./not-emailed-text";
 import { SendAgain } from "./send-again";
 
 type NotEmailed = {
@@ -21,7 +21,7 @@ type NotEmailedListProps = {
   isEverybody: boolean;
   now: Date;
   /** A date as the reader reads it. */
-  date: TimesInWords["date"];
+  date: TimeFormats["date"];
   /** Asks this recipient to confirm; absent for viewers. */
   askAction?: (recipientId: string) => FormAction;
   /** Lets Tattle email a marked address again; absent for those who may not. */
@@ -52,7 +52,7 @@ export function NotEmailedList({
         {recipients.map((recipient) => (
           <li key={recipient.address} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 wrap-anywhere">{recipient.address}</span>
-            <span className="text-ink-quiet">{notEmailedInWords(recipient, date)}</span>
+            <span className="text-ink-quiet">{formatNotEmailed(recipient, date)}</span>
             {sendAgainAction && recipient.mark && !recipient.leftAt && (
               <SendAgain address={recipient.address} action={sendAgainAction(recipient.mark.id)} />
             )}

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { BulkReport } from "./selection/bulk-change";
-import { snitchesInWords } from "./selection/bulk-words";
+import { formatSnitches } from "./selection/bulk-text";
 
 type RefusedDialogProps = BulkReport & { close: () => void };
 
@@ -10,9 +10,9 @@ export default function RefusedDialog({ done, refused, close }: RefusedDialogPro
   const count = refused.reduce((sum, { names }) => sum + names.length, 0);
   return (
     <Dialog
-      title={`${snitchesInWords(count)} not changed`}
+      title={`${formatSnitches(count)} not changed`}
       description={
-        done === 0 ? "None of the selected snitches was changed." : `${snitchesInWords(done)} changed.`
+        done === 0 ? "None of the selected snitches was changed." : `${formatSnitches(done)} changed.`
       }
       open
       onOpenChange={(isOpen) => !isOpen && close()}
@@ -37,4 +37,4 @@ export default function RefusedDialog({ done, refused, close }: RefusedDialogPro
 
 const byName = new Intl.Collator("en", { numeric: true }).compare;
 
-const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

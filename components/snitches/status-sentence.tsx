@@ -1,6 +1,6 @@
 import { Time } from "@/components/time";
-import { fromNow } from "@/components/time-in-words";
-import { CAUSE_CLAUSES } from "@/lib/rules/incidents/cause-words";
+import { fromNow } from "@/components/time-formats";
+import { CAUSE_CLAUSES } from "@/lib/rules/incidents/cause-labels";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { isLate } from "@/lib/rules/state/is-late";
 import type { PauseUntil, Status } from "@/lib/rules/state/snitch-state";
@@ -74,7 +74,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
     case "errored":
       return (
         <>
-          {errorWords(snitch)}. {due}
+          {errorText(snitch)}. {due}
           {last}
         </>
       );
@@ -87,7 +87,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   }
 }
 
-const errorWords = ({ errorCause }: Shown) =>
+const errorText = ({ errorCause }: Shown) =>
   `${(errorCause ?? "error") === "error" ? "It" : "A run"} ${CAUSE_CLAUSES[errorCause ?? "error"]}`;
 
 function PauseEnd({ snitch: { pauseUntil, pauseEndsAt }, now }: StatusSentenceProps) {

@@ -33,8 +33,8 @@ export function useFormField(name: string, label: string) {
 
 /** What a field says of an invalid value. A message that begins with a capital or a quotation is a sentence of its own. */
 export function validationSentence(label: string, message: string): string {
-  const words = message.replaceAll("'", "’");
-  return /^[A-Z“]/.test(words) ? `${words}.` : `${label} ${words}.`;
+  const text = message.replaceAll("'", "’");
+  return /^[A-Z“]/.test(text) ? `${text}.` : `${label} ${text}.`;
 }
 
 const isWithin = (attribute: string, name: string) => attribute === name || attribute.startsWith(`${name}.`);

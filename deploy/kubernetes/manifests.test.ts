@@ -151,8 +151,8 @@ test("network policies close every pod, and open the ports of its Service", () =
   expect(policies.map(({ manifest: { spec } }) => spec?.policyTypes)).toEqual(
     policies.map(() => ["Ingress"]),
   );
-  const [nobody] = policies.filter(({ manifest: { spec } }) => !spec?.ingress);
-  expect(nobody && appsOf(nobody)).toEqual(pods.map(({ pod }) => pod.metadata.labels.app).toSorted());
+  const [noOne] = policies.filter(({ manifest: { spec } }) => !spec?.ingress);
+  expect(noOne && appsOf(noOne)).toEqual(pods.map(({ pod }) => pod.metadata.labels.app).toSorted());
   const opened = policies.flatMap((policy) =>
     appsOf(policy).flatMap((app) =>
       (policy.manifest.spec?.ingress ?? []).flatMap(({ ports }) => ports.map(({ port }) => `${app} ${port}`)),

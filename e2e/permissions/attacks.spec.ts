@@ -221,10 +221,10 @@ test.describe("the existence of an account", () => {
     );
     const password = "a wrong password";
     for (const name of ["#signInAction", "#requestMagicLinkAction", "#requestPasswordResetAction"]) {
-      const [nobody, ...known] = await Promise.all(
+      const [noOne, ...known] = await Promise.all(
         [anEmail(), withFactor, withoutPassword].map((email) => responseTo(name, email, { password })),
       );
-      expect(known).toEqual([nobody, nobody]);
+      expect(known).toEqual([noOne, noOne]);
     }
 
     const page = await (await send("/sign-in")).text();

@@ -32,7 +32,7 @@ function walkers(resultFor: (visitor: Visitor) => string): Visitor[] {
 // Each walk makes hundreds of requests, beside the other tests.
 test.slow();
 
-const inWords = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
+const format = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
 
 /** Requests a page. The status and the headers give the result, so the body is not read. */
 async function visit(route: string, visitor: Visitor): Promise<string> {
@@ -53,7 +53,7 @@ test("every page is in the table, and every visitor gets the response that the t
         const result = await visit(route, visitor);
         const expectedResult = resultFor(visitor);
         if (result !== expectedResult)
-          wrong.push(`${inWords(visitor)} at ${route}: ${result}, and not ${expectedResult}`);
+          wrong.push(`${format(visitor)} at ${route}: ${result}, and not ${expectedResult}`);
       }
     }
   });
@@ -70,7 +70,7 @@ test("every route is in the table, and every visitor gets the response that the 
         const result = await visit(route, visitor);
         const expectedResult = resultFor(visitor);
         if (result !== expectedResult)
-          wrong.push(`${inWords(visitor)} at ${route}: ${result}, and not ${expectedResult}`);
+          wrong.push(`${format(visitor)} at ${route}: ${result}, and not ${expectedResult}`);
         if (STARTS_A_SESSION.includes(route)) await visitors.signInAgain(visitor);
       }
     }
@@ -100,7 +100,7 @@ const OTHER_KEYS = ["expired", "revoked", "another case’s", "none"] as const;
 const KEYS = [...OWN_KEYS, ...OTHER_KEYS];
 type Key = (typeof KEYS)[number];
 
-const keyInWords = (key: Key) => (typeof key === "string" ? key : `${key.access} (${key.scope})`);
+const formatKey = (key: Key) => (typeof key === "string" ? key : `${key.access} (${key.scope})`);
 
 test("every API operation accepts only keys of the case with the right access and scope @size", async () => {
   const byKey = Object.keys(ROUTES).filter((route) => ROUTES[route] === "by API key");
@@ -121,7 +121,7 @@ test("every API operation accepts only keys of the case with the right access an
       // Of what a permitted request names, most is not there.
       const result = status === 401 ? "refused" : status === 404 ? "not found" : "done";
       if (result !== expectedResult && !(expectedResult === "done" && result === "not found"))
-        wrong.push(`${keyInWords(kind)} at ${method} ${route}: ${status}, and not ${expectedResult}`);
+        wrong.push(`${formatKey(kind)} at ${method} ${route}: ${status}, and not ${expectedResult}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -167,7 +167,7 @@ test("every server action is in the table, and acts only for the visitors that t
         const expectedResult = resultFor(visitor);
         const result = await actionResult(response);
         if (result !== expectedResult)
-          wrong.push(`${inWords(visitor)} at ${name}: ${result}, and not ${expectedResult}`);
+          wrong.push(`${format(visitor)} at ${name}: ${result}, and not ${expectedResult}`);
         if (ENDS_SESSION.test(name)) await visitors.signInAgain(visitor);
       }
     }

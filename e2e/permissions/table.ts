@@ -343,7 +343,7 @@ export const ACTIONS: Record<string, Deed> = {
     takes: ["case", "snitch", "timezone"],
   },
   [`${CASE}/snitches/[token]/actions.ts#removeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
-  [`${CASE}/snitches/[token]/suggestion-actions.ts#silenceSuggestionAction`]: {
+  [`${CASE}/snitches/[token]/suggestion-actions.ts#dismissSuggestionAction`]: {
     for: "member",
     takes: ["case", "snitch", "suggestion"],
   },

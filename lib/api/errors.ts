@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { presentedPlan } from "@/lib/configuration/answer";
+import { presentedPlan } from "@/lib/configuration/responses";
 import { HTTP_STATUS } from "./response";
 
 /** Every error response of the API and its cause, ordered by status. */

@@ -11,7 +11,7 @@ import { secondsUntilReset } from "@/lib/platform/limiter";
 import { addLogContext } from "@/lib/platform/log";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { refuseOutside } from "@/lib/snitches/reach";
+import { refuseOutside } from "@/lib/snitches/scope";
 import { countRequest, rateHeaders } from "./rate";
 import { errorResponse } from "./response";
 import { traced } from "./trace";

@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { newId } from "@/lib/platform/new-id";
 import { Refusal } from "@/lib/platform/refusal";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import type { Plan } from "@/lib/rules/plans";
 
 /**
@@ -36,7 +36,7 @@ async function refuseWithoutRoom(sql: Sql, userId: string): Promise<void> {
   if (count < max) return;
   throw new Refusal(
     "resource_invalid",
-    `The limit is ${countInWords(max, "case")}, and you have ${count}. Delete one that you no longer need, or ask the operator to raise the limit.`,
+    `The limit is ${formatCount(max, "case")}, and you have ${count}. Delete one that you no longer need, or ask the operator to raise the limit.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { latestEmails, notSentInWords } from "@/lib/emails/latest";
+import { formatNotSent, latestEmails } from "@/lib/emails/latest";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -115,6 +115,6 @@ export async function listInvitations(caseId: string) {
   );
   return invitations.map((invitation) => ({
     ...invitation,
-    notSent: notSentInWords(states.get(invitation.email)),
+    notSent: formatNotSent(states.get(invitation.email)),
   }));
 }

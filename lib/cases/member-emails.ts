@@ -5,8 +5,8 @@ import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { type DigestFrequency, nextDigestAt } from "@/lib/rules/notifications/digest-period";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
+import { formatClock, formatQuietHours } from "@/lib/rules/notifications/format-quiet-hours";
 import { type QuietHours, quietUntil } from "@/lib/rules/notifications/quiet-hours";
-import { clockInWords, quietHoursInWords } from "@/lib/rules/notifications/quiet-hours-words";
 
 /** Which emails of a case a member gets, and when. */
 export type MemberEmails = {
@@ -107,10 +107,10 @@ export async function changeMemberEmails(
 
 const toFacts = ({ frequency, zone, quiet, digest, digestHour, digestSkipsQuiet }: MemberEmails) => ({
   frequency,
-  quiet_hours: quiet && quietHoursInWords({ ...quiet, zone }),
+  quiet_hours: quiet && formatQuietHours({ ...quiet, zone }),
   digest:
     digest &&
-    `${digest}, ${zone}, ${clockInWords(digestHour * 60)}${digestSkipsQuiet ? ", if something happened" : ""}`,
+    `${digest}, ${zone}, ${formatClock(digestHour * 60)}${digestSkipsQuiet ? ", if something happened" : ""}`,
 });
 
 /** Emails that wait are due when the member’s present quiet hours end. */

@@ -6,26 +6,26 @@ export { ROLES, type Role };
 const RIGHTS = {
   see: {
     minRole: "viewer",
-    words: "See snitches, their history, who was notified, members and the audit log",
+    label: "See snitches, their history, who was notified, members and the audit log",
   },
-  manage_snitches: { minRole: "member", words: "Add, change, pause and delete snitches, and write notices" },
+  manage_snitches: { minRole: "member", label: "Add, change, pause and delete snitches, and write notices" },
   manage_channels: {
     minRole: "admin",
-    words:
+    label:
       "Manage channels and see their settings, with the full URLs and signing secrets of webhooks; send and plan fire drills",
   },
-  manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
-  manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },
-  manage_sharing: { minRole: "admin", words: "Share badges, which anyone with the link can see" },
-  change_settings: { minRole: "admin", words: "Change the case’s name, email settings and escalation" },
-  own: { minRole: "owner", words: "Change owners, transfer or delete the case" },
-} as const satisfies Record<string, { minRole: Role; words: string }>;
+  manage_keys: { minRole: "admin", label: "Create and revoke API keys" },
+  manage_members: { minRole: "admin", label: "Invite and remove people, and change their roles" },
+  manage_sharing: { minRole: "admin", label: "Share badges, which anyone with the link can see" },
+  change_settings: { minRole: "admin", label: "Change the case’s name, email settings and escalation" },
+  own: { minRole: "owner", label: "Change owners, transfer or delete the case" },
+} as const satisfies Record<string, { minRole: Role; label: string }>;
 
 export type Right = keyof typeof RIGHTS;
 
-export const RIGHTS_IN_ORDER = Object.entries(RIGHTS).map(([right, { words }]) => ({
+export const RIGHTS_IN_ORDER = Object.entries(RIGHTS).map(([right, { label: text }]) => ({
   right: right as Right,
-  words,
+  label: text,
 }));
 
 export const may = (role: Role, right: Right): boolean =>

@@ -3,7 +3,7 @@ import { emailAddress } from "@/lib/people/users/input";
 import type { Case } from "@/lib/platform/generated/client";
 import { inSeconds, type Setting } from "@/lib/platform/setting";
 import { MAX_ACK_SECONDS, MIN_ACK_SECONDS } from "@/lib/rules/incidents/acknowledgement";
-import { type Hint, hintInWords } from "@/lib/rules/incidents/hints";
+import { formatHint, type Hint } from "@/lib/rules/incidents/hints";
 import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { hintList, readHints } from "./hint-input";
 
@@ -85,7 +85,7 @@ export const CASE_SETTINGS = {
     form: hintList,
     default: [] as Hint[],
     encode: readHints,
-    fact: (hints) => readHints(hints).map(hintInWords),
+    fact: (hints) => readHints(hints).map(formatHint),
   }),
   suggestions: flag("suggestions", false, ["suggestions", "emailed", "on pages only"]),
   answer_links: flag("answerLinks", true, ["answer_links", "sent", "off"]),

@@ -5,7 +5,7 @@ import { buildTitle } from "@/lib/rules/messages/alert-message";
 import { acknowledgeUrl, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
 import { interpretWith, parseJson } from "./interpret";
-import { type Answer, type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { type ChannelKind, jsonRequest, type Outgoing, type ReceiverResponse } from "./kind";
 import { serverUrl } from "./settings";
 
 const MAX_LABEL = 255;
@@ -64,8 +64,8 @@ function buildAlert(notification: Notification, labels: Labels) {
 }
 
 /** The labels of the alert that a request sends; null if there is none. */
-function labelsIn(answer: Answer, { body }: Outgoing): Labels | null {
-  const alerts = parseJson({ ...answer, text: body }) as { labels: Labels }[] | null;
+function labelsIn(response: ReceiverResponse, { body }: Outgoing): Labels | null {
+  const alerts = parseJson({ ...response, text: body }) as { labels: Labels }[] | null;
   return alerts?.[0]?.labels ?? null;
 }
 
@@ -93,15 +93,15 @@ export const alertmanager: ChannelKind<z.output<typeof settings>> = {
     const labels: Labels = notification.incident && ref ? JSON.parse(ref) : buildLabels(notification);
     return [jsonRequest(`${url}/api/v2/alerts`, [buildAlert(notification, labels)])];
   },
-  interpret(answer, request) {
-    const responseOutcome = interpretWith(answer, [
+  interpret(response, request) {
+    const responseOutcome = interpretWith(response, [
       {
         status: [401, 403],
         why: "A proxy in front of Alertmanager refuses requests. Let Tattle’s requests through.",
       },
       { status: [400, 413, 422], switchOff: false, why: "Alertmanager refused this alert." },
     ]);
-    const labels = labelsIn(answer, request);
+    const labels = labelsIn(response, request);
     return responseOutcome.kind === "accepted" && labels
       ? { kind: "accepted", ref: JSON.stringify(labels) }
       : responseOutcome;

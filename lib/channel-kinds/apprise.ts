@@ -68,14 +68,14 @@ export const apprise: ChannelKind<z.output<typeof settings>> = {
     };
     return [jsonRequest(`${url}/notify/${key}`, message, { Accept: "application/json" })];
   },
-  interpret(answer) {
-    if (answer.status === 204)
+  interpret(response) {
+    if (response.status === 204)
       return {
         kind: "final",
         switchOff: true,
         why: "Apprise has no configuration with this key. Save one there, or enter another key.",
       };
-    return interpretWith(answer, [
+    return interpretWith(response, [
       {
         status: [401, 403, 407],
         why: "Apprise refuses requests without a password. Allow requests from Tattle without one.",

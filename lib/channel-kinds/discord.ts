@@ -107,14 +107,14 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
       return [edit(url, ref, buildEmbed(notification)), post(url, buildContent(buildTitle, notification))];
     return [post(url, buildContent(buildText, notification))];
   },
-  interpret(answer, request) {
-    const json = parseJson(answer);
-    if (answer.status === 429 && typeof json?.retry_after === "number")
+  interpret(response, request) {
+    const json = parseJson(response);
+    if (response.status === 429 && typeof json?.retry_after === "number")
       return { kind: "retry", afterMs: clampWait(Math.ceil(json.retry_after * 1_000)) };
     // Somebody deleted the first message, or archived its thread. The new message is still to be sent.
-    const isBeyondEdit = json?.code === UNKNOWN_MESSAGE || answer.status === 400;
+    const isBeyondEdit = json?.code === UNKNOWN_MESSAGE || response.status === 400;
     if (request.method === "PATCH" && isBeyondEdit) return { kind: "accepted" };
-    const responseOutcome = interpretWith(answer, [
+    const responseOutcome = interpretWith(response, [
       {
         status: [401, 404],
         why: "Discord says that this webhook no longer exists. Create a new webhook in Discord, and enter its URL here.",

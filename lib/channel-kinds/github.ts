@@ -5,7 +5,13 @@ import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE, oneLine } from "./details";
 import { clampWait, interpretWith, retryAfterMs } from "./interpret";
-import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
+import {
+  type ChannelKind,
+  jsonRequest,
+  type Outgoing,
+  type ReceiverResponse,
+  type ResponseOutcome,
+} from "./kind";
 import { matching } from "./settings";
 
 const HOST = "api.github.com";
@@ -64,20 +70,20 @@ function buildBody(notification: Notification, { withTitle }: { withTitle: boole
 }
 
 /** How long to wait if GitHub’s rate limit refused the request, for which it sends 403 as well as 429; null if something else did. */
-function rateLimitMs(answer: Answer): number | null {
-  const { headers, status, text } = answer;
+function rateLimitMs(response: ReceiverResponse): number | null {
+  const { headers, status, text } = response;
   if (status !== 403 && status !== 429) return null;
-  if (headers["retry-after"]) return retryAfterMs(answer);
+  if (headers["retry-after"]) return retryAfterMs(response);
   if (headers["x-ratelimit-remaining"] === "0")
     return clampWait(Number(headers["x-ratelimit-reset"]) * SECOND_MS - Date.now());
-  return status === 429 || /rate limit|abuse/i.test(text) ? retryAfterMs(answer) : null;
+  return status === 429 || /rate limit|abuse/i.test(text) ? retryAfterMs(response) : null;
 }
 
-function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
-  const afterMs = rateLimitMs(answer);
+function interpret(response: ReceiverResponse, { url }: Outgoing): ResponseOutcome {
+  const afterMs = rateLimitMs(response);
   if (afterMs !== null) return { kind: "retry", afterMs };
   const isAboutIssue = /\/issues\/\d+/.test(url);
-  const responseOutcome = interpretWith(answer, [
+  const responseOutcome = interpretWith(response, [
     { status: 401, why: "GitHub no longer accepts this access token. Create a new one." },
     ...(isAboutIssue
       ? [
@@ -103,7 +109,7 @@ function interpret(answer: Answer, { url }: Outgoing): ResponseOutcome {
   ]);
   if (responseOutcome.kind !== "accepted" || isAboutIssue) return responseOutcome;
   // The response contains the whole issue, and only its beginning is kept. The URLs come first.
-  const ref = /\/issues\/(\d+)\b/.exec(answer.headers.location ?? answer.text)?.[1];
+  const ref = /\/issues\/(\d+)\b/.exec(response.headers.location ?? response.text)?.[1];
   return ref ? { kind: "accepted", ref } : responseOutcome;
 }
 

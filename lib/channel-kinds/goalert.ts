@@ -69,8 +69,8 @@ export const goalert: ChannelKind<Settings> = {
     if (notification.event === "drill_ended") return [close];
     return notification.incident && isEnd(notification) ? [close] : [];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: [401, 403],
         why: "GoAlert does not accept this integration key. Copy the token of a Generic API key again.",

@@ -81,8 +81,8 @@ export const googleChat: ChannelKind<z.output<typeof settings>> = {
       ),
     ];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: 400,
         text: /API key not valid|API_KEY_INVALID/,

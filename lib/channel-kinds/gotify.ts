@@ -63,8 +63,8 @@ export const gotify: ChannelKind<z.output<typeof settings>> = {
     };
     return [jsonRequest(`${url}/message`, message, { "X-Gotify-Key": token })];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: [401, 403],
         why: "Gotify does not accept this token. Enter the token of an application, not of a client.",

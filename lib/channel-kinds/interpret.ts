@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import type { Answer, ResponseOutcome } from "./kind";
+import type { ReceiverResponse, ResponseOutcome } from "./kind";
 
 const MAX_WAIT_MS = HOUR_MS;
 const DEFAULT_WAIT_MS = MINUTE_MS;
@@ -9,7 +9,7 @@ export const clampWait = (ms: number) =>
   Math.min(Math.max(Number.isFinite(ms) ? ms : DEFAULT_WAIT_MS, SECOND_MS), MAX_WAIT_MS);
 
 /** How long `Retry-After` asks to wait, in seconds or until a date; a minute without it. In milliseconds, at most an hour. */
-export function retryAfterMs({ headers }: Answer, now = Date.now()): number {
+export function retryAfterMs({ headers }: ReceiverResponse, now = Date.now()): number {
   const value = headers["retry-after"]?.trim();
   if (!value) return DEFAULT_WAIT_MS;
   const seconds = Number(value);
@@ -17,7 +17,7 @@ export function retryAfterMs({ headers }: Answer, now = Date.now()): number {
 }
 
 /** A response that will be the same next time. `text`: only if the response matches it. */
-export type FinalAnswer = {
+export type FinalResponse = {
   status: number | number[];
   text?: RegExp;
   why: string;
@@ -29,10 +29,10 @@ export type FinalAnswer = {
  * The usual meaning of a response: 2xx accepts, 429 asks to wait, and everything else is tried again, except for these
  * answers. They switch the channel off unless they say otherwise.
  */
-export function interpretWith(answer: Answer, finals: FinalAnswer[]): ResponseOutcome {
-  const { status, text } = answer;
+export function interpretWith(response: ReceiverResponse, finals: FinalResponse[]): ResponseOutcome {
+  const { status, text } = response;
   if (status >= 200 && status < 300) return { kind: "accepted" };
-  if (status === 429) return { kind: "retry", afterMs: retryAfterMs(answer) };
+  if (status === 429) return { kind: "retry", afterMs: retryAfterMs(response) };
   const final = finals.find(
     (each) => [each.status].flat().includes(status) && (each.text?.test(text) ?? true),
   );
@@ -47,7 +47,7 @@ export function interpretWith(answer: Answer, finals: FinalAnswer[]): ResponseOu
 }
 
 /** The response as JSON; null if it is none. */
-export function parseJson({ text }: Answer): Record<string, unknown> | null {
+export function parseJson({ text }: ReceiverResponse): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : null;

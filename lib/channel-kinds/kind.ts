@@ -10,7 +10,7 @@ export type Outgoing = {
 };
 
 /** The response to a request. `text` is its beginning, at most 64 kB. Header names are in lower case. */
-export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
+export type ReceiverResponse = { status: number; headers: Record<string, string | undefined>; text: string };
 
 /** What a response means. */
 export type ResponseOutcome =
@@ -96,7 +96,7 @@ export type ChannelKind<
   /** The headers that sign a request, anew in each attempt. Present if people get the secret of a new channel. */
   sign?: (request: Outgoing, signing: Signing) => Record<string, string>;
   /** What the response to one of these requests means. */
-  interpret: (answer: Answer, request: Outgoing) => ResponseOutcome;
+  interpret: (response: ReceiverResponse, request: Outgoing) => ResponseOutcome;
 };
 
 /** A kind whose settings and messages are known only to itself. */

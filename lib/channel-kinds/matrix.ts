@@ -69,12 +69,12 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
     const path = `_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${notification.id}`;
     return [jsonRequest(`${url}/${path}`, content, bearer(token), "PUT")];
   },
-  interpret(answer, { body }) {
-    const json = parseJson(answer);
+  interpret(response, { body }) {
+    const json = parseJson(response);
     // Before version 1.10 of the specification, the wait is only here.
-    if (answer.status === 429 && !answer.headers["retry-after"] && json?.retry_after_ms)
+    if (response.status === 429 && !response.headers["retry-after"] && json?.retry_after_ms)
       return { kind: "retry", afterMs: clampWait(Number(json.retry_after_ms)) };
-    const responseOutcome = interpretWith(answer, [
+    const responseOutcome = interpretWith(response, [
       { status: 401, why: "Matrix no longer accepts this access token. Enter a new one." },
       {
         status: 403,

@@ -33,8 +33,8 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
     if (notification.event === "acknowledged") return [];
     return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }) })];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: 400,
         text: /incoming_webhook\.(invalid|user|channel)/,

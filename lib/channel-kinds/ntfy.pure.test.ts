@@ -39,15 +39,15 @@ test("texts stay what they are, without Markdown, and within the limits in bytes
 });
 
 test("with a link that answers, two buttons send what its page sends, and a tap opens the page", () => {
-  const answerUrl = "https://tattle.example/i/a-token";
-  const { click, actions } = buildBody({ ...hostileNotification("x"), answerUrl });
+  const actionUrl = "https://tattle.example/i/a-token";
+  const { click, actions } = buildBody({ ...hostileNotification("x"), actionUrl });
   const send = {
     action: "http",
     url: "https://tattle.example/i/answer/a-token",
     method: "POST",
     clear: true,
   };
-  expect(click).toBe(answerUrl);
+  expect(click).toBe(actionUrl);
   expect(actions).toMatchObject([
     { ...send, label: "Acknowledge", body: "answer=acknowledge" },
     { ...send, label: "Snooze 1 h", body: "answer=snooze_hour" },
@@ -55,7 +55,7 @@ test("with a link that answers, two buttons send what its page sends, and a tap 
   ]);
   for (const name of ["reporting", "past", "test"]) {
     const notification = NOTIFICATIONS[name] as Notification;
-    expect(buildBody({ ...notification, answerUrl })).toEqual(buildBody(notification));
+    expect(buildBody({ ...notification, actionUrl })).toEqual(buildBody(notification));
   }
 });
 

@@ -72,13 +72,13 @@ const ANSWERS = [
 ];
 
 /** A button that sends what the page’s form sends. It has no name to say: nobody knows who has subscribed. */
-const answerAction = (answerUrl: string, { label, answer }: (typeof ANSWERS)[number]) => ({
+const httpAction = (actionUrl: string, { label, answer: response }: (typeof ANSWERS)[number]) => ({
   action: "http",
   label,
-  url: answerUrl.replace("/i/", "/i/answer/"),
+  url: actionUrl.replace("/i/", "/i/answer/"),
   method: "POST",
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
-  body: `answer=${answer}`,
+  body: `answer=${response}`,
   clear: true,
 });
 
@@ -103,7 +103,7 @@ export const ntfy: ChannelKind<Settings> = {
   buildRequests(notification, config) {
     if (notification.event === "acknowledged") return [];
     const links = listLinks(notification);
-    const answerUrl = isFailing(notification) ? notification.answerUrl : undefined;
+    const actionUrl = isFailing(notification) ? notification.actionUrl : undefined;
     const title = buildTitle(notification);
     const message = {
       topic: config.topic,
@@ -111,19 +111,19 @@ export const ntfy: ChannelKind<Settings> = {
       message: cutBytes(buildDetails(notification, fits) || title, MAX_MESSAGE_BYTES),
       priority: choosePriority(notification),
       tags: chooseSymbols(notification),
-      click: answerUrl ?? links.at(-1)?.url,
+      click: actionUrl ?? links.at(-1)?.url,
       actions: [
-        ...(answerUrl ? ANSWERS.map((each) => answerAction(answerUrl, each)) : []),
+        ...(actionUrl ? ANSWERS.map((each) => httpAction(actionUrl, each)) : []),
         ...links
-          .filter(({ url }) => url !== answerUrl)
+          .filter(({ url }) => url !== actionUrl)
           .map(({ label, url }) => ({ action: "view", label, url })),
       ],
       sequence_id: notification.incident?.id ?? notification.id,
     };
     return [jsonRequest(`${config.url}/`, message, buildAuthorization(config))];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: 401,
         why: "ntfy does not accept this access token or password. Enter a new one.",

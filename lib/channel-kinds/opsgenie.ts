@@ -107,8 +107,8 @@ export const opsgenie: ChannelKind<Settings> = {
       ? [change("acknowledge", notification.acknowledgedBy ?? "Tattle")]
       : [];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: 401,
         why: "This API key is invalid, or its integration is turned off. Check the integration, and the service you chose here.",

@@ -117,8 +117,8 @@ export const pagerduty: ChannelKind<Settings> = {
     if (isEnd(notification)) return [event("resolve")];
     return notification.event === "acknowledged" ? [event("acknowledge")] : [];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: 400,
         text: /routing[_ ]key|integration[_ ]key/i,

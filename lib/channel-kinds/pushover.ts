@@ -98,14 +98,14 @@ export const pushover: ChannelKind<Settings> = {
         : [];
     return notification.event === "acknowledged" ? cancel : [...cancel, buildMessage(notification, config)];
   },
-  interpret(answer, { url }) {
+  interpret(response, { url }) {
     // The limit of a month: `X-Limit-App-Reset` is when it ends, in seconds of Unix time.
-    const resetAt = Number(answer.headers["x-limit-app-reset"]);
-    if (answer.status === 429 && resetAt)
+    const resetAt = Number(response.headers["x-limit-app-reset"]);
+    if (response.status === 429 && resetAt)
       return { kind: "retry", afterMs: clampWait(resetAt * SECOND_MS - Date.now()) };
     // There may be nothing left to cancel.
-    if (answer.status === 404 && url.includes("/receipts/")) return { kind: "accepted" };
-    return interpretWith(answer, [
+    if (response.status === 404 && url.includes("/receipts/")) return { kind: "accepted" };
+    return interpretWith(response, [
       {
         status: [400, 401, 403],
         text: /"token":\s*"invalid"|token is invalid/,

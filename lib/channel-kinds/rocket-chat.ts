@@ -35,8 +35,8 @@ export const rocketChat: ChannelKind<z.output<typeof settings>> = {
     // Without a preview of the links.
     return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }), parseUrls: false })];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: [400, 401, 403, 404],
         text: /Invalid integration id or token|integration-not-found/i,

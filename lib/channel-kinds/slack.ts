@@ -14,17 +14,17 @@ import {
   type NoteMessage,
   type Notification,
 } from "@/lib/rules/messages/notification";
+import { acknowledgedText } from "./button-click";
 import { broken, chooseColor } from "./chat-text";
 import { interpretWith, parseJson, retryAfterMs } from "./interpret";
 import {
-  type Answer,
   bearer,
   type ChannelKind,
   jsonRequest,
   type Outgoing,
+  type ReceiverResponse,
   type ResponseOutcome,
 } from "./kind";
-import { acknowledgedText } from "./press";
 import { isHostIn, matching, optional, serviceUrl } from "./settings";
 
 const MAX_HEADER = 3_000;
@@ -109,7 +109,7 @@ const buildLinks = (links: NamedLink[]) => ({
 });
 
 /** What the buttons of an app do, by their `action_id`. */
-export const buttonAnswers = ["acknowledge", "snooze_hour"] as const;
+export const buttonActions = ["acknowledge", "snooze_hour"] as const;
 const LABELS = { acknowledge: "Acknowledge", snooze_hour: "Snooze 1 h" };
 
 export const STATUS = "tattle-status";
@@ -121,15 +121,15 @@ export const buildStatus = (text: string) => ({ type: "context", block_id: STATU
 function buildButtons(notification: Notification, isDone: boolean) {
   const { incident } = notification;
   const acknowledge = acknowledgeUrl(notification);
-  const answers = acknowledge && incident && !isDone ? buttonAnswers : [];
+  const actions = acknowledge && incident && !isDone ? buttonActions : [];
   const links = listLinks(notification).filter(({ url }) => url !== acknowledge);
   return {
     type: "actions",
     elements: [
-      ...answers.map((answer) => ({
+      ...actions.map((response) => ({
         type: "button",
-        action_id: answer,
-        text: plain(LABELS[answer]),
+        action_id: response,
+        text: plain(LABELS[response]),
         value: incident?.id,
       })),
       ...links.map(({ label, url }) => ({ type: "button", text: plain(label), url })),
@@ -212,9 +212,9 @@ const APP_FINALS: [RegExp, { why: string; switchOff?: boolean }][] = [
 ];
 
 /** Of an app, the status is nearly always 200: the text says what became of the message. */
-function interpretApp(answer: Answer, { url }: Outgoing): ResponseOutcome {
-  const json = answer.status === 200 ? parseJson(answer) : null;
-  if (!json) return answer.status === 200 ? { kind: "retry" } : interpretWith(answer, []);
+function interpretApp(response: ReceiverResponse, { url }: Outgoing): ResponseOutcome {
+  const json = response.status === 200 ? parseJson(response) : null;
+  if (!json) return response.status === 200 ? { kind: "retry" } : interpretWith(response, []);
   const isUpdate = url.endsWith("/chat.update");
   if (json.ok === true)
     return typeof json.ts === "string" && !isUpdate
@@ -222,13 +222,13 @@ function interpretApp(answer: Answer, { url }: Outgoing): ResponseOutcome {
       : { kind: "accepted" };
   const error = String(json.error);
   if (isUpdate && NOTHING_TO_EDIT.test(error)) return { kind: "accepted" };
-  if (error === "ratelimited") return { kind: "retry", afterMs: retryAfterMs(answer) };
+  if (error === "ratelimited") return { kind: "retry", afterMs: retryAfterMs(response) };
   const [, final] = APP_FINALS.find(([pattern]) => pattern.test(error)) ?? [];
   return final ? { kind: "final", switchOff: final.switchOff ?? true, why: final.why } : { kind: "retry" };
 }
 
-const interpretHook = (answer: Answer) =>
-  interpretWith(answer, [
+const interpretHook = (response: ReceiverResponse) =>
+  interpretWith(response, [
     {
       status: [404, 410],
       why: "Slack says that this webhook no longer exists. Add a new webhook in Slack, and enter its URL here.",
@@ -272,6 +272,6 @@ export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
       ? []
       : [jsonRequest(config.url, buildMessage(notification, false))];
   },
-  interpret: (answer, request) =>
-    request.url.startsWith(API) ? interpretApp(answer, request) : interpretHook(answer),
+  interpret: (response, request) =>
+    request.url.startsWith(API) ? interpretApp(response, request) : interpretHook(response),
 };

@@ -78,8 +78,8 @@ export const splunkOnCall: ChannelKind<Settings> = {
     if (isEnd(notification)) return [alert("RECOVERY")];
     return notification.event === "acknowledged" ? [alert("ACKNOWLEDGEMENT")] : [];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: [401, 403, 404],
         why: "Splunk On-Call does not know this key. Copy it again from the URL of the REST integration.",

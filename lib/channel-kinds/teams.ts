@@ -102,8 +102,8 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
       }),
     ];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: [401, 403],
         why: "The workflow in Teams no longer accepts this URL. Copy its URL again, or create a new workflow.",

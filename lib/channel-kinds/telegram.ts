@@ -3,10 +3,16 @@ import { cut } from "@/lib/rules/cut";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { buildLead, buildTitle, listFacts, listLinks, OUTPUT } from "@/lib/rules/messages/alert-message";
 import { acknowledgeUrl, isEnd, type Notification } from "@/lib/rules/messages/notification";
+import { acknowledgedText } from "./button-click";
 import { buildDetails, escapeHtml, oneLine } from "./details";
-import { clampWait, type FinalAnswer, interpretWith, parseJson } from "./interpret";
-import { type Answer, type ChannelKind, jsonRequest, type Outgoing, type ResponseOutcome } from "./kind";
-import { acknowledgedText } from "./press";
+import { clampWait, type FinalResponse, interpretWith, parseJson } from "./interpret";
+import {
+  type ChannelKind,
+  jsonRequest,
+  type Outgoing,
+  type ReceiverResponse,
+  type ResponseOutcome,
+} from "./kind";
 import { matching, optional } from "./settings";
 
 export const HOST = "api.telegram.org";
@@ -62,7 +68,7 @@ export const keyboard = (incidentId: string) => ({
 const MAX_BUTTON = 120;
 
 /** What became of it, as a button that does nothing: a keyboard has no other text. `openId`: of an incident that can still be answered. */
-export const answeredKeyboard = (text: string, openId: string | null) => ({
+export const acknowledgedKeyboard = (text: string, openId: string | null) => ({
   inline_keyboard: [
     [{ text: cut(text, MAX_BUTTON), callback_data: "-" }],
     ...(openId ? keyboard(openId).inline_keyboard : []),
@@ -117,7 +123,7 @@ function buildRequest(
 const NOT_ALLOWED =
   "The bot is not allowed to write to this chat. Add it to the chat again, and allow it to send messages.";
 
-const FINALS: FinalAnswer[] = [
+const FINALS: FinalResponse[] = [
   {
     status: [401, 404],
     why: "Telegram does not know this bot token. Copy it again from @BotFather.",
@@ -150,19 +156,19 @@ const FINALS: FinalAnswer[] = [
 const NOTHING_TO_EDIT =
   /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
 
-function interpret(answer: Answer, { url, body }: Outgoing): ResponseOutcome {
+function interpret(response: ReceiverResponse, { url, body }: Outgoing): ResponseOutcome {
   const isEdit = url.includes("/editMessage");
-  if (isEdit && answer.status === 400 && NOTHING_TO_EDIT.test(answer.text)) return { kind: "accepted" };
-  const parameters = parseJson(answer)?.parameters as Record<string, unknown> | undefined;
-  if (answer.status === 429 && parameters?.retry_after)
+  if (isEdit && response.status === 400 && NOTHING_TO_EDIT.test(response.text)) return { kind: "accepted" };
+  const parameters = parseJson(response)?.parameters as Record<string, unknown> | undefined;
+  if (response.status === 429 && parameters?.retry_after)
     return { kind: "retry", afterMs: clampWait(Number(parameters.retry_after) * SECOND_MS) };
   if (parameters?.migrate_to_chat_id)
     return { kind: "retry", settings: { chat_id: String(parameters.migrate_to_chat_id) } };
-  const responseOutcome = interpretWith(answer, FINALS);
+  const responseOutcome = interpretWith(response, FINALS);
   if (responseOutcome.kind !== "accepted" || isEdit || body.includes('"reply_parameters"'))
     return responseOutcome;
   // The response repeats the message, so that its end may be missing here. The id stands first.
-  const ref = /"message_id":\s*(\d+)/.exec(answer.text)?.[1];
+  const ref = /"message_id":\s*(\d+)/.exec(response.text)?.[1];
   return ref ? { kind: "accepted", ref } : responseOutcome;
 }
 
@@ -175,7 +181,7 @@ function buildEdit(
   if (!ref || !first?.incident) return [];
   const { id } = first.incident;
   const reply_markup = acknowledgedBy
-    ? answeredKeyboard(acknowledgedText(acknowledgedBy, new Date(at)), null)
+    ? acknowledgedKeyboard(acknowledgedText(acknowledgedBy, new Date(at)), null)
     : keyboard(id);
   const url = `https://${HOST}/bot${bot_token}/editMessageReplyMarkup`;
   return [jsonRequest(url, { chat_id, message_id: Number(ref), reply_markup })];

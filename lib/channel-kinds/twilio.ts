@@ -85,8 +85,8 @@ export const twilio: ChannelKind<Settings> = {
       },
     ];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: 400,
         text: codes(21211, 21214, 21217, 21614),

@@ -34,15 +34,15 @@ test("messages of an incident replace each other, and only bad news sounds again
 });
 
 test("bad news has the page and the buttons of whom it is sent to, and nothing else has them", () => {
-  const answerUrl = "https://tattle.example/i/a-token";
+  const actionUrl = "https://tattle.example/i/a-token";
   for (const name of ["missing", "reminder", "errored"])
-    expect(payload({ ...NOTIFICATIONS[name], answerUrl } as Notification)).toMatchObject({
-      url: answerUrl,
+    expect(payload({ ...NOTIFICATIONS[name], actionUrl } as Notification)).toMatchObject({
+      url: actionUrl,
       answers: true,
     });
   for (const name of ["reporting", "paused", "test", "drill"]) {
     const notification = NOTIFICATIONS[name] as Notification;
-    expect(payload({ ...notification, answerUrl })).toEqual(payload(notification));
+    expect(payload({ ...notification, actionUrl })).toEqual(payload(notification));
   }
   expect(payload(NOTIFICATIONS.missing)).not.toHaveProperty("answers");
 });

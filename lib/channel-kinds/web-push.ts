@@ -51,16 +51,16 @@ const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, 
 
 /** The message before encryption, as JSON. */
 function buildPayload(notification: Notification): string {
-  const answerUrl = isFailing(notification) ? notification.answerUrl : undefined;
+  const actionUrl = isFailing(notification) ? notification.actionUrl : undefined;
   const payloads = BODY_BYTES.map((maxBytes) => {
     const fits = (text: string) => Buffer.byteLength(visible(text)) <= maxBytes;
     const payload: Payload = {
       title: cutBytes(visible(oneLine(buildTitle(notification))), MAX_TITLE_BYTES),
       body: cutBytes(visible(buildDetails(notification, fits)), maxBytes),
-      url: answerUrl ?? listLinks(notification).at(-1)?.url ?? notification.snitch.url,
+      url: actionUrl ?? listLinks(notification).at(-1)?.url ?? notification.snitch.url,
       tag: notification.incident?.id ?? notification.id,
       renotify: isFailing(notification) || notification.event === "drill",
-      ...(answerUrl && { answers: true }),
+      ...(actionUrl && { answers: true }),
     };
     return JSON.stringify(payload);
   });
@@ -104,8 +104,8 @@ export const webPush: ChannelKind<z.output<typeof settings>> = {
     };
     return [{ method: "POST", url: endpoint, headers, body: buildPayload(notification) }];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       { status: [404, 410], isGone: true, why: "This browser no longer accepts messages." },
       {
         status: [401, 403],

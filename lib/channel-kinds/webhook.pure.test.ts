@@ -90,13 +90,13 @@ test("an alert of a job that reports runs says why, and of which run", () => {
 });
 
 test("a test and a fire drill look like the first check-in of a snitch that does not exist", () => {
-  const nobody = { token: "0000000000000000", status: "healthy", previous_status: "pending" };
+  const noOne = { token: "0000000000000000", status: "healthy", previous_status: "pending" };
   expect(buildBody(example("test"))).toEqual({
     type: "snitch.reporting",
     timestamp: "2026-03-10T02:00:00.000Z",
     data: {
       snitch: {
-        ...nobody,
+        ...noOne,
         name: "Test event from Tattle",
         notes: "This event tests the webhook. It is not about a real job.",
         tags: ["test"],
@@ -104,7 +104,7 @@ test("a test and a fire drill look like the first check-in of a snitch that does
     },
   });
   expect(buildBody(example("drill")).data.snitch).toEqual({
-    ...nobody,
+    ...noOne,
     name: "Fire drill: can Acme reach you here?",
     notes:
       "This is a fire drill, not a real alert. To confirm that you received it, open https://tattle.example.com/drills/d0a1b2c3",

@@ -74,8 +74,8 @@ export const zulip: ChannelKind<Settings> = {
       },
     ];
   },
-  interpret: (answer) =>
-    interpretWith(answer, [
+  interpret: (response) =>
+    interpretWith(response, [
       {
         status: [400, 401, 403],
         text: /INVALID_API_KEY|UNAUTHORIZED|Invalid API key|Account not found|malformed API key/i,

@@ -29,4 +29,4 @@ test.each([
   ["failed 39999", "Not delivered: 39999", false],
   ["failed", "Not delivered", false],
   ["sent", "Accepted, on its way to the phone", null],
-])("%s reads “%s”", (proof, text, isGood) => expect(proofText(proof)).toEqual({ text, isGood }));
+])("%s reads “%s”", (proof, text, isHealthy) => expect(proofText(proof)).toEqual({ text, isHealthy }));

@@ -35,12 +35,12 @@ const readStatus = (proof: string) => proof.split(" ")[0] ?? "";
 const rankProof = (proof: string) => STATUSES.indexOf(readStatus(proof));
 
 /** A proof as people read it, and whether it is good news; null as long as nothing is known. */
-export function proofText(proof: string): { text: string; isGood: boolean | null } {
+export function proofText(proof: string): { text: string; isHealthy: boolean | null } {
   const [status, code] = proof.split(" ");
-  if (status === "delivered") return { text: "Delivered to the phone", isGood: true };
+  if (status === "delivered") return { text: "Delivered to the phone", isHealthy: true };
   if (status !== "undelivered" && status !== "failed")
-    return { text: "Accepted, on its way to the phone", isGood: null };
-  if (!code) return { text: "Not delivered", isGood: false };
+    return { text: "Accepted, on its way to the phone", isHealthy: null };
+  if (!code) return { text: "Not delivered", isHealthy: false };
   const why = ERRORS[code];
-  return { text: `Not delivered: ${code}${why ? ` (${why})` : ""}`, isGood: false };
+  return { text: `Not delivered: ${code}${why ? ` (${why})` : ""}`, isHealthy: false };
 }

@@ -8,7 +8,7 @@ import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
 import { anIncident, aSnitch } from "@/testing/factories";
 import { aCaseWith, by } from "@/testing/members";
-import { applyChatAction, type Presser } from "./apply-chat-action";
+import { applyChatAction, type ClickingMember } from "./apply-chat-action";
 
 const night = new Date("2026-03-10T03:12Z");
 const later = (ms: number) => new Date(night.getTime() + ms);
@@ -22,7 +22,7 @@ async function aChat() {
   const incident = await anIncident({ snitch: await aSnitch({ caseId, status: "failed" }) });
   await db.delivery.create({ data: { channelId: id, incidentId: incident.id, body: "{}", isTried: true } });
   const chat = { id, caseId, via: "telegram", service: "Telegram" } as const;
-  const press = (more: object = {}, now = night, member: Presser | null = null) =>
+  const click = (more: object = {}, now = night, member: ClickingMember | null = null) =>
     applyChatAction(
       chat,
       { id: newId(), incidentId: incident.id, answer: "acknowledge", name: "Ann", messageRef: "1", ...more },
@@ -31,12 +31,12 @@ async function aChat() {
     );
   const read = () => db.incident.findUniqueOrThrow({ where: { id: incident.id } });
   const count = () => db.auditEvent.count({ where: { caseId, action: { startsWith: "snitch." } } });
-  return { caseId, ada, eve, chat, incident, press, read, count };
+  return { caseId, ada, eve, chat, incident, press: click, read, count };
 }
 
 test("who presses is text that says so, and the log has how", async () => {
-  const { caseId, press, read } = await aChat();
-  expect(await press()).toEqual({
+  const { caseId, press: click, read } = await aChat();
+  expect(await click()).toEqual({
     text: "Acknowledged by Ann, in Telegram, 03:12 UTC",
     isOpen: false,
     isPrivate: false,
@@ -53,30 +53,30 @@ test.each([
   ["", "Someone, in Telegram"],
   ["<!everyone> *b*", "<!everyone> *b*, in Telegram"],
 ])("the name %j is kept as %j", async (name, kept) => {
-  const { press, read } = await aChat();
-  await press({ name });
+  const { press: click, read } = await aChat();
+  await click({ name });
   expect(await read()).toMatchObject({ acknowledgedBy: kept });
 });
 
 test("a member is that member, and a viewer may not", async () => {
-  const { ada, eve, press, read } = await aChat();
-  expect(await press({}, night, { id: eve.id, email: eve.email, role: "viewer" })).toMatchObject({
+  const { ada, eve, press: click, read } = await aChat();
+  expect(await click({}, night, { id: eve.id, email: eve.email, role: "viewer" })).toMatchObject({
     text: "Viewers can’t act on incidents.",
   });
   expect(await read()).toMatchObject({ acknowledgedAt: null });
-  await press({}, night, { id: ada.id, email: ada.email, role: "owner" });
+  await click({}, night, { id: ada.id, email: ada.email, role: "owner" });
   expect(await read()).toMatchObject({ acknowledgedBy: ada.email });
 });
 
 test("a press that comes again counts once, also after somebody took it back", async () => {
-  const { incident, press, read, count } = await aChat();
-  await Promise.all([1, 2, 3].map(() => press({ id: "one" })));
+  const { incident, press: click, read, count } = await aChat();
+  await Promise.all([1, 2, 3].map(() => click({ id: "one" })));
   expect(await count()).toBe(1);
   await db.incident.update({
     where: { id: incident.id },
     data: { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null },
   });
-  expect(await press({ id: "one" }, later(HOUR_MS))).toEqual({
+  expect(await click({ id: "one" }, later(HOUR_MS))).toEqual({
     text: "The link was not used. Alerts continue.",
     isOpen: true,
     isPrivate: true,
@@ -102,9 +102,9 @@ describe("the first message in a chat is edited", () => {
       ["365", 0],
       ["366", 1],
     ] as const) {
-      const { chat, incident, press } = await aChat();
+      const { chat, incident, press: click } = await aChat();
       await db.channelRef.create({ data: { channelId: chat.id, incidentId: incident.id, ref: "365" } });
-      await press({ messageRef });
+      await click({ messageRef });
       expect(await edits(chat.id)).toBe(expected);
     }
   });
@@ -120,11 +120,11 @@ describe("the first message in a chat is edited", () => {
 });
 
 test("a snooze is an hour, and ends none sooner", async () => {
-  const { incident, press, read } = await aChat();
+  const { incident, press: click, read } = await aChat();
   const snooze = { answer: "snooze_hour" };
-  expect(await press(snooze)).toEqual({ text: "Snoozed until 04:12 UTC", isOpen: true, isPrivate: false });
+  expect(await click(snooze)).toEqual({ text: "Snoozed until 04:12 UTC", isOpen: true, isPrivate: false });
   await db.incident.update({ where: { id: incident.id }, data: { snoozedUntil: later(DAY_MS) } });
-  await press(snooze);
+  await click(snooze);
   expect(await read()).toMatchObject({ snoozedUntil: later(DAY_MS) });
 });
 
@@ -151,18 +151,18 @@ test("nothing becomes of what this chat was not notified of, though the incident
 });
 
 test("an incident that has ended stays so, and where a second factor is required a sign-in is needed", async () => {
-  const { caseId, incident, press, read, count } = await aChat();
+  const { caseId, incident, press: click, read, count } = await aChat();
   await db.case.update({ where: { id: caseId }, data: { secondFactorRequiredSince: night } });
-  expect(await press()).toMatchObject({ text: expect.stringContaining("requires a second factor") });
+  expect(await click()).toMatchObject({ text: expect.stringContaining("requires a second factor") });
   expect(await read()).toMatchObject({ acknowledgedAt: null });
   await db.case.update({ where: { id: caseId }, data: { secondFactorRequiredSince: null } });
   await db.incident.update({ where: { id: incident.id }, data: { closedAt: night, closedBy: "reported" } });
-  expect(await press()).toEqual({ text: "It has already ended.", isOpen: false, isPrivate: false });
+  expect(await click()).toEqual({ text: "It has already ended.", isOpen: false, isPrivate: false });
   expect(await count()).toBe(0);
 });
 
 test("who presses a thousand times changes twenty times an hour at most", async () => {
-  const { press, count } = await aChat();
-  for (let i = 0; i < 40; i += 1) await press({ answer: "snooze_hour" }, later(i * 1_000));
+  const { press: click, count } = await aChat();
+  for (let i = 0; i < 40; i += 1) await click({ answer: "snooze_hour" }, later(i * 1_000));
   expect(await count()).toBe(20);
 });

@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
 import { may, type Role } from "@/lib/cases/roles";
-import { acknowledgedText, clockText, type Press, type Reply } from "@/lib/channel-kinds/press";
+import { acknowledgedText, type ButtonClick, clockText, type Reply } from "@/lib/channel-kinds/button-click";
 import { decideAcknowledgement } from "@/lib/incidents/acknowledge";
-import { countAnswer } from "@/lib/incidents/answer";
 import { type Change, changeIncident } from "@/lib/incidents/change-incident";
+import { countAction } from "@/lib/incidents/link-actions";
 import type { StoredIncident } from "@/lib/incidents/store";
 import { query, type Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -28,7 +28,7 @@ type State = {
 };
 
 /** A member of the case who pressed, if the service says who that is. */
-export type Presser = { id: string; email: string; role: Role };
+export type ClickingMember = { id: string; email: string; role: Role };
 
 /**
  * Does what a button in a chat says, and returns what to say there. Each press counts once. Null if the channel was not notified of the incident, or
@@ -36,20 +36,20 @@ export type Presser = { id: string; email: string; role: Role };
  */
 export async function applyChatAction(
   chat: Chat,
-  press: Press,
+  click: ButtonClick,
   now: Date,
-  member: Presser | null = null,
+  member: ClickingMember | null = null,
 ): Promise<Reply | null> {
-  const state = await findState(chat, press.incidentId);
+  const state = await findState(chat, click.incidentId);
   if (!state) return null;
   if (state.closedAt) return sayState(state, now);
   if (state.needsFactor || env.REQUIRE_SECOND_FACTOR)
     return refuse("This case requires a second factor. Open the incident and sign in.");
   if (member && !may(member.role, "manage_snitches")) return refuse("Viewers can’t act on incidents.");
-  if ((await countAnswer(`${chat.id} ${press.incidentId}`, now)).isExceeded)
+  if ((await countAction(`${chat.id} ${click.incidentId}`, now)).isExceeded)
     return refuse("Too many clicks. Try again in an hour.");
-  await act(chat, press, now, member, state.firstRef);
-  const after = await findState(chat, press.incidentId);
+  await act(chat, click, now, member, state.firstRef);
+  const after = await findState(chat, click.incidentId);
   return after && sayState(after, now);
 }
 
@@ -69,20 +69,20 @@ const findState = async (chat: Chat, incidentId: string) =>
 
 async function act(
   chat: Chat,
-  press: Press,
+  click: ButtonClick,
   now: Date,
-  member: Presser | null,
+  member: ClickingMember | null,
   firstRef: string | null,
 ): Promise<void> {
   const { via, service } = chat;
   const by: Actor = member
     ? { kind: "user", id: member.id, name: member.email, address: "", via }
-    : { kind: "tattle", id: null, name: `${cleanName(press.name)}, in ${service}`, address: "", via };
-  await changeIncident(chat.caseId, press.incidentId, now, by, async (incident, sql) => {
-    if (!(await isNew(sql, chat, press, now))) return null;
-    return press.answer === "acknowledge"
+    : { kind: "tattle", id: null, name: `${cleanName(click.name)}, in ${service}`, address: "", via };
+  await changeIncident(chat.caseId, click.incidentId, now, by, async (incident, sql) => {
+    if (!(await isNew(sql, chat, click, now))) return null;
+    return click.answer === "acknowledge"
       ? // The reply edits the message of the button: another delivery is for the first one, if that is another.
-        decideAcknowledgement(incident, now, by, press.messageRef === firstRef ? chat.id : null)
+        decideAcknowledgement(incident, now, by, click.messageRef === firstRef ? chat.id : null)
       : decideSnooze(incident, now);
   }).catch((error) => {
     // It ended meanwhile, and the reply says so.
@@ -91,7 +91,7 @@ async function act(
 }
 
 /** Records a press of an incident that is locked. Returns whether it is new. */
-const isNew = async (sql: Sql, chat: Chat, { id, incidentId }: Press, now: Date): Promise<boolean> =>
+const isNew = async (sql: Sql, chat: Chat, { id, incidentId }: ButtonClick, now: Date): Promise<boolean> =>
   (
     await sql(
       `INSERT INTO channel_events (channel_id, event_id, incident_id, at) VALUES ($1, $2, $3, $4)

@@ -7,7 +7,7 @@ const LEASE_SECONDS = 30;
 /** How long nobody fetches from a bot of which its service says that another program does, or that its token is wrong. */
 const REST_MINUTES = 10;
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_LEASE = "00000000-0000-0000-0000-000000000000";
 
 /** What takes leases: a worker process. */
 export const newHolder = (): string => newId();
@@ -36,7 +36,7 @@ export async function findRest(channelId: string): Promise<Date | null> {
   const [rest] = await query<{ until: Date }>(
     `SELECT l.held_until AS until FROM bot_leases l JOIN channels w ON w.budget = l.id
      WHERE w.id = $1 AND w.has_buttons AND l.held_by = $2 AND l.held_until > now()`,
-    [channelId, NOBODY],
+    [channelId, NO_LEASE],
   );
   return rest?.until ?? null;
 }
@@ -46,5 +46,5 @@ export const restLease = (holder: string, id: string) =>
   pool.query(
     `UPDATE bot_leases SET held_by = $3, held_until = now() + ${REST_MINUTES} * interval '1 minute'
      WHERE id = $1 AND held_by = $2`,
-    [id, holder, NOBODY],
+    [id, holder, NO_LEASE],
   );

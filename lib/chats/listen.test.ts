@@ -7,17 +7,17 @@ const ROUND_TRIPS = 20;
 
 test("while no channel has buttons, the database is asked once for one, and again when a worker is woken", async () => {
   let listening: ReturnType<typeof listenToChats> | undefined;
-  const countBeside = async (work: () => void) =>
+  const countOthers = async (work: () => void) =>
     (await countStatements(async () => {
       work();
       for (let i = 0; i < ROUND_TRIPS; i += 1) await query("SELECT 1");
     })) - ROUND_TRIPS;
 
   expect(
-    await countBeside(() => {
+    await countOthers(() => {
       listening = listenToChats(1);
     }),
   ).toBe(1);
-  expect(await countBeside(() => listening?.wake())).toBe(1);
+  expect(await countOthers(() => listening?.wake())).toBe(1);
   await listening?.stop();
 });

@@ -4,8 +4,8 @@ import {
   isInChat,
   POLL_SECONDS,
   readPolled,
-  type TelegramPress,
-} from "@/lib/channel-kinds/telegram-press";
+  type TelegramClick,
+} from "@/lib/channel-kinds/telegram-click";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { SECOND_MS } from "@/lib/rules/durations";
@@ -28,14 +28,14 @@ export async function pollTelegram(session: Session): Promise<"rest" | "over"> {
   const token = session.channels[0]?.settings.bot_token ?? "";
   let offset: number | null = null;
   while (!session.signal.aborted) {
-    const answer = await call(buildPoll(token, offset), TIMEOUT_MS);
+    const response = await call(buildPoll(token, offset), TIMEOUT_MS);
     if (session.signal.aborted) break;
-    const polled = answer ? readPolled(answer) : { kind: "wait" as const, ms: UNREACHED_WAIT_MS };
+    const polled = response ? readPolled(response) : { kind: "wait" as const, ms: UNREACHED_WAIT_MS };
     if (polled.kind === "stop") return "rest";
     if (polled.kind === "wait") await pause(polled.ms, session.signal);
     else
-      for (const { id, press } of polled.updates) {
-        if (press) await session.act(() => answerPress(session.channels, token, press));
+      for (const { id, press: click } of polled.updates) {
+        if (click) await session.act(() => handleClick(session.channels, token, click));
         offset = id + 1;
       }
   }
@@ -43,18 +43,18 @@ export async function pollTelegram(session: Session): Promise<"rest" | "over"> {
 }
 
 /** Several channels may be in one chat: those of its topics, and those of other cases. */
-async function answerPress(channels: BotChannel[], token: string, press: TelegramPress): Promise<void> {
-  for (const { id, caseId } of channels.filter(({ settings }) => isInChat(press, settings.chat_id ?? ""))) {
-    const reply = await answerOnce({ id, caseId }, press);
+async function handleClick(channels: BotChannel[], token: string, click: TelegramClick): Promise<void> {
+  for (const { id, caseId } of channels.filter(({ settings }) => isInChat(click, settings.chat_id ?? ""))) {
+    const reply = await actOnce({ id, caseId }, click);
     if (!reply) continue;
-    for (const request of buildReplies(token, press, reply)) await call(request);
+    for (const request of buildReplies(token, click, reply)) await call(request);
     return;
   }
 }
 
 /** A press that cannot be handled because of a bug must not keep others from being fetched. */
-const answerOnce = (channel: { id: string; caseId: string }, press: TelegramPress) =>
-  applyChatAction({ ...channel, via: "telegram", service: "Telegram" }, press, new Date()).catch((err) => {
+const actOnce = (channel: { id: string; caseId: string }, click: TelegramClick) =>
+  applyChatAction({ ...channel, via: "telegram", service: "Telegram" }, click, new Date()).catch((err) => {
     if (isConnectionError(err)) throw err;
     log.error({ err, channel: channel.id }, "a button clicked in Telegram had no effect");
     return null;

@@ -3,9 +3,9 @@ import { remember } from "@epic-web/remember";
 import { startListener } from "@/lib/outages/listener";
 import { startRecorder } from "@/lib/outages/recorder";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
+import { watchStallsOnDemand } from "@/lib/platform/database-stall";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
-import { watchSilenceOnDemand } from "@/lib/platform/silence";
 import { type CheckIn, type CheckInResult, receivedAt } from "@/lib/rules/reports/check-in";
 import { run } from "./connection";
 import { countBatch } from "./count";
@@ -168,7 +168,7 @@ class Batcher {
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
       this.journal.noteRecorded(batch, results);
-      await answer(batch, results, isRush ? ANSWERED_AT_ONCE : Number.POSITIVE_INFINITY);
+      await settle(batch, results, isRush ? ANSWERED_AT_ONCE : Number.POSITIVE_INFINITY);
       // A wake-up that is lost makes the alerts later, and nothing else.
       if (isRush && !this.isRush) await wakeTimers(run, "deferred").catch(() => {});
     } catch (error) {
@@ -180,7 +180,7 @@ class Batcher {
 }
 
 /** Lets the requests of a batch be answered, and the process turn to others after so many. */
-async function answer(batch: QueuedCheckIn[], results: RecordResult[], atOnce: number): Promise<void> {
+async function settle(batch: QueuedCheckIn[], results: RecordResult[], atOnce: number): Promise<void> {
   for (const [i, { resolve }] of batch.entries()) {
     if (i > 0 && i % atOnce === 0) await nextTurn();
     const result = results[i] ?? { kind: "lost" };
@@ -206,7 +206,7 @@ export const msSinceLoss = (): number => batcher().msSinceLoss;
  * recorded its check-ins, and if it `listens`, since when. Resolves when it may take check-ins, although the database may not answer.
  */
 export async function openToCheckIns({ listens }: { listens: boolean }): Promise<void> {
-  watchSilenceOnDemand();
+  watchStallsOnDemand();
   await batcher().adoptJournals();
   batcher().register(register(listens));
   setInterval(() => batcher().adoptJournals(), ADOPT_INTERVAL_MS).unref();

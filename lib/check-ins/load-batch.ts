@@ -12,7 +12,7 @@ import { understand } from "@/lib/rules/reports/understand";
 import type { Run } from "@/lib/rules/runs/run";
 import { isOverdue } from "@/lib/rules/state/apply-time";
 import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
 import { findExisting, findRepeated } from "./insert";
@@ -184,7 +184,7 @@ async function loadFacts(
   const late = await findLateFacts(sql, lateKeys);
   const listeningGaps = overdue[0] ? await recentListeningGaps(sql, findLatest(overdue)) : [];
   const locked = others.map(({ snitch }) => snitch);
-  if (overdue[0]) await addForgotten(sql, locked, findLatest(overdue));
+  if (overdue[0]) await addDroppedRuns(sql, locked, findLatest(overdue));
   return {
     order: replayed ? "journal" : "arrival",
     isRush: isRush && !(await isReplayHeld(sql, msSinceConnectionLost())),

@@ -8,17 +8,17 @@ test("a key is in a circle if a path leads from it to itself", () => {
     fc.property(fc.array(fc.tuple(key, fc.uniqueArray(key, { maxLength: 3 }))), (entries) => {
       const graph = new Map(entries);
       const found = keysInCircles(graph);
-      const reached = (from: string) => {
+      const handled = (from: string) => {
         const seen = new Set(graph.get(from));
         for (const one of seen) for (const next of graph.get(one) ?? []) seen.add(next);
         return [...seen].filter((one) => graph.has(one));
       };
-      const circular = [...graph.keys()].filter((one) => reached(one).includes(one));
+      const circular = [...graph.keys()].filter((one) => handled(one).includes(one));
       // Those between two circles are neither in one nor free of them.
       const between = [...graph.keys()].filter(
         (one) =>
-          reached(one).some((other) => circular.includes(other)) &&
-          circular.some((other) => reached(other).includes(one)),
+          handled(one).some((other) => circular.includes(other)) &&
+          circular.some((other) => handled(other).includes(one)),
       );
       expect([...found].sort()).toEqual([...new Set([...circular, ...between])].sort());
     }),

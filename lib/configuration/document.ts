@@ -73,7 +73,7 @@ export function readDocument(
   if (faults.length > 0) {
     const located = faults.slice(0, MAX_FAULTS).map(({ code, message, pos }) => ({
       path: [],
-      message: WORDS[code] ?? `This is not YAML or JSON: ${message}.`,
+      message: TEXTS[code] ?? `This is not YAML or JSON: ${message}.`,
       ...placeAt(pos[0]),
     }));
     return { problems: located };
@@ -105,7 +105,7 @@ const TOO_MANY_ALIASES = "The file uses too many aliases (*name), or an unknown 
 const SEVERAL_DOCUMENTS = "The file contains several documents (---): apply each as its own file.";
 const NOT_MERGEABLE = "Only a map, or an alias of one, can be merged with <<: write it out.";
 
-const WORDS: Record<string, string> = {
+const TEXTS: Record<string, string> = {
   TAB_AS_INDENT: "Tabs can’t indent YAML: use spaces.",
   TAG_RESOLVE_FAILED: "Tags such as !!name aren’t allowed: remove it.",
 };

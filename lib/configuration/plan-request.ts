@@ -5,7 +5,6 @@ import { buildAccountSql } from "@/lib/outbox/account";
 import { query } from "@/lib/platform/db";
 import { invalid, type Validation } from "@/lib/platform/refusal";
 import { Turns } from "@/lib/platform/turns";
-import { presentDone, presentPlan } from "./answer";
 import { applyFile } from "./apply-file";
 import type { FileRequest } from "./compare-file";
 import type { LocatedProblem } from "./document";
@@ -14,6 +13,7 @@ import type { Owner } from "./owner";
 import { type PlannedFile, planFile } from "./plan-file";
 import { formatPath } from "./problem";
 import { replayChanges } from "./replay-changes";
+import { presentDone, presentPlan } from "./responses";
 import { refuseTakenSlugs } from "./sections/pages-store";
 
 /** What a request of the API says. */
@@ -31,7 +31,7 @@ const plans = remember("tattle.plans", () => new Turns(3, 20));
 export async function planRequest(request: ApiRequest, caller: Caller) {
   const target = await ask(caller);
   return plans.use(target.upload.account, async () =>
-    answerPlan(await planFile({ ...request, secrets: {} }, target), caller),
+    respondWithPlan(await planFile({ ...request, secrets: {} }, target), caller),
   );
 }
 
@@ -43,7 +43,7 @@ export async function applyRequest(request: ApiRequest, expected: string, caller
   if (isApplied) return { applied: presentDone(planned) };
   const { plan, missing } = planned;
   if (!plan || missing.length === 0)
-    return { newPlan: await plans.use(target.upload.account, () => answerPlan(planned, caller)) };
+    return { newPlan: await plans.use(target.upload.account, () => respondWithPlan(planned, caller)) };
   await refuseUnusable(planned);
   const message = (variable: string) => `needs a secret: send ${variable} in secrets`;
   throw invalid(missing.map((each) => toValidation({ ...each, message: message(each.variable) })));
@@ -65,7 +65,7 @@ async function refuseUnusable({ problems, changes, existing: { theCase } }: Plan
   await refuseTakenSlugs(theCase.id, changes);
 }
 
-async function answerPlan(planned: PlannedFile, { caseId, now }: Caller) {
+async function respondWithPlan(planned: PlannedFile, { caseId, now }: Caller) {
   await refuseUnusable(planned);
   const signal = AbortSignal.timeout(REPLAY_MS);
   const warnings = await listWarnings(caseId, planned.snitches, now);

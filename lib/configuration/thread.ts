@@ -1,4 +1,4 @@
-import { answerInput } from "@/lib/platform/answer-input";
+import { handleInput } from "@/lib/platform/handle-input";
 import { compareFile } from "./compare-file";
 
-await answerInput(compareFile);
+await handleInput(compareFile);

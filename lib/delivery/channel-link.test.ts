@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
 import { storedSettings } from "@/lib/channels/stored-settings";
-import { channelLink } from "@/lib/outbox/answer-link";
+import { channelLink } from "@/lib/outbox/action-link";
 import { notificationFor } from "@/lib/outbox/notification-for";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
@@ -31,29 +31,29 @@ async function requestsOfAll(channelLinks: boolean) {
     if (!delivery) throw new Error("A delivery is missing.");
     const { channel, row } = delivery;
     const kind = findKind(channel.kind);
-    const write = (answerUrl: string | undefined) => {
-      const { answerUrl: _, ...rest } = notificationFor({ ...delivery, isPast: false }, row);
-      const notification = { ...rest, ...(answerUrl && { answerUrl }) };
+    const write = (actionUrl: string | undefined) => {
+      const { actionUrl: _, ...rest } = notificationFor({ ...delivery, isPast: false }, row);
+      const notification = { ...rest, ...(actionUrl && { actionUrl }) };
       const message = kind.toMessage ? kind.toMessage(notification) : notification;
       return JSON.stringify(kind.buildRequests(message, channel.settings, null));
     };
-    const { answerUrl } = notificationFor({ ...delivery, isPast: false }, row);
+    const { actionUrl } = notificationFor({ ...delivery, isPast: false }, row);
     const link = channelLink(incident.id, channel.id, rows[i]?.createdAt ?? tuesday);
-    return { kind: channel.kind, answerUrl, link, requests: write(answerUrl), without: write(undefined) };
+    return { kind: channel.kind, actionUrl, link, requests: write(actionUrl), without: write(undefined) };
   });
 }
 
 test("ntfy has a link that answers where the case lets channels answer, and no other kind has one", async () => {
   const all = await requestsOfAll(true);
-  for (const { kind, answerUrl, link, requests, without } of all) {
+  for (const { kind, actionUrl, link, requests, without } of all) {
     const token = link.replace(/.*\/i\//, "");
-    if (kind !== "ntfy") expect([kind, answerUrl, requests]).toEqual([kind, undefined, without]);
-    else expect([answerUrl, decodeURIComponent(requests).includes(token)]).toEqual([link, true]);
+    if (kind !== "ntfy") expect([kind, actionUrl, requests]).toEqual([kind, undefined, without]);
+    else expect([actionUrl, decodeURIComponent(requests).includes(token)]).toEqual([link, true]);
   }
   expect(all.map(({ kind }) => kind)).toContain("ntfy");
 });
 
 test("by default every kind is sent what it was sent before there were such links", async () => {
-  for (const { kind, answerUrl, requests, without } of await requestsOfAll(false))
-    expect([kind, answerUrl, requests]).toEqual([kind, undefined, without]);
+  for (const { kind, actionUrl, requests, without } of await requestsOfAll(false))
+    expect([kind, actionUrl, requests]).toEqual([kind, undefined, without]);
 });

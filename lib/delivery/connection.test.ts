@@ -15,7 +15,7 @@ afterEach(() => {
  * A receiver that does what `answer` says with each request. `request` and `connection` count from 1. `open`: how many connections
  * are open.
  */
-async function aRawReceiver(answer: (socket: Socket, nth: { request: number; connection: number }) => void) {
+async function aRawReceiver(respond: (socket: Socket, nth: { request: number; connection: number }) => void) {
   const seen = { requests: 0, connections: 0, open: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ async function aRawReceiver(answer: (socket: Socket, nth: { request: number; con
       if (!text.endsWith("{}")) return;
       text = "";
       seen.requests += 1;
-      answer(socket, { request: seen.requests, connection });
+      respond(socket, { request: seen.requests, connection });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -56,13 +56,13 @@ async function send(url: string, options: { isRepeatable?: boolean; timeoutMs?: 
   return posted;
 }
 
-const answered = { kind: "responded", status: 200, text: "ok" };
+const responded = { kind: "responded", status: 200, text: "ok" };
 
 test("requests that may be repeated share a connection, and others have one each", async () => {
   const { url, seen } = await aRawReceiver((socket) => socket.write(OK));
-  for (let i = 0; i < 3; i += 1) expect(await send(url)).toMatchObject(answered);
+  for (let i = 0; i < 3; i += 1) expect(await send(url)).toMatchObject(responded);
   expect(seen).toMatchObject({ requests: 3, connections: 1 });
-  for (let i = 0; i < 3; i += 1) expect(await send(url, { isRepeatable: false })).toMatchObject(answered);
+  for (let i = 0; i < 3; i += 1) expect(await send(url, { isRepeatable: false })).toMatchObject(responded);
   expect(seen).toMatchObject({ requests: 6, connections: 4 });
 });
 
@@ -75,7 +75,7 @@ test.each([
     const { url, seen } = await aRawReceiver((socket, { request }) =>
       request === 2 ? close(socket) : socket.write(OK),
     );
-    expect([await send(url), await send(url)]).toMatchObject([answered, answered]);
+    expect([await send(url), await send(url)]).toMatchObject([responded, responded]);
     expect(seen).toMatchObject({ requests: 3, connections: 2 });
   },
 );
@@ -124,7 +124,7 @@ test.each([["Connection: close"], ["Keep-Alive: timeout=1"], ["Keep-Alive: timeo
     const { url, seen } = await aRawReceiver((socket) =>
       socket.write(OK.replace("\r\n\r\n", `\r\n${header}\r\n\r\n`)),
     );
-    expect([await send(url), await send(url)]).toMatchObject([answered, answered]);
+    expect([await send(url), await send(url)]).toMatchObject([responded, responded]);
     expect(seen).toMatchObject({ requests: 2, connections: 2 });
     await eventually(() => expect(seen.open).toBe(0));
   },
@@ -132,9 +132,9 @@ test.each([["Connection: close"], ["Keep-Alive: timeout=1"], ["Keep-Alive: timeo
 
 test("a receiver that closes a connection between two requests gets each of them once", async () => {
   const { url, seen } = await aRawReceiver((socket) => socket.end(OK));
-  expect(await send(url)).toMatchObject(answered);
+  expect(await send(url)).toMatchObject(responded);
   await eventually(() => expect(seen.open).toBe(0));
-  expect(await send(url)).toMatchObject(answered);
+  expect(await send(url)).toMatchObject(responded);
   expect(seen).toMatchObject({ requests: 2, connections: 2 });
 });
 
@@ -149,7 +149,7 @@ test("an idle connection is closed after two seconds, whatever longer time the r
 
 test("about a hundred requests use up a connection", async () => {
   const { url, seen } = await aRawReceiver((socket) => socket.write(OK));
-  for (let i = 0; i < 102; i += 1) expect(await send(url)).toMatchObject(answered);
+  for (let i = 0; i < 102; i += 1) expect(await send(url)).toMatchObject(responded);
   expect(seen).toMatchObject({ requests: 102, connections: 2 });
 });
 
@@ -167,5 +167,5 @@ test("a response that never ends is read up to a limit, and its connection is cl
 
 test("an informational response is none", async () => {
   const { url } = await aRawReceiver((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`));
-  expect(await send(url)).toMatchObject(answered);
+  expect(await send(url)).toMatchObject(responded);
 });

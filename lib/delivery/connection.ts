@@ -5,21 +5,21 @@ import { type Agent, type buildConnector, Client, type Dispatcher, Pool } from "
 export class Connection {
   private socket: Socket | null = null;
   /** How many bytes it had received when its last response ended. Null before that. */
-  private answeredBytes: number | null = null;
+  private responseBytes: number | null = null;
 
   opened(socket: Socket | null): void {
     this.socket = socket;
-    this.answeredBytes = null;
+    this.responseBytes = null;
   }
 
   /** A response has ended. */
-  answered(): void {
-    this.answeredBytes = this.socket?.bytesRead ?? null;
+  responded(): void {
+    this.responseBytes = this.socket?.bytesRead ?? null;
   }
 
   /** Whether it was used before, and nothing was received since: the receiver may have closed it before it saw the next request. */
   isStale(): boolean {
-    return this.answeredBytes !== null && this.answeredBytes === this.socket?.bytesRead;
+    return this.responseBytes !== null && this.responseBytes === this.socket?.bytesRead;
   }
 }
 

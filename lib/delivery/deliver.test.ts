@@ -72,8 +72,8 @@ test.each<[string, Parameters<typeof aReceiver>[0], Record<string, unknown>]>([
     },
     { outcome: "closed", status: 200 },
   ],
-])("the attempt records that the receiver %s", async (_, answering, recorded) => {
-  const receiver = await aReceiver(answering);
+])("the attempt records that the receiver %s", async (_, response, recorded) => {
+  const receiver = await aReceiver(response);
   const { id } = await aDelivery(receiver.url);
 
   await deliver(id, recorded.outcome === "timeout" ? 2_000 : undefined);

@@ -7,7 +7,7 @@ import {
   leaseRows,
   postpone,
   recordAttempts,
-  unanswered,
+  withoutResponse,
 } from "@/lib/outbox/attempt";
 import { backoffMs } from "@/lib/outbox/backoff";
 import { notificationFor } from "@/lib/outbox/notification-for";
@@ -94,7 +94,7 @@ async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: nu
       notificationFor({ id, event, isPast: turn.isPast, first: await findFirst(delivery) }, row),
     );
   if (kind.monthlyQuota && (await isQuotaUsed(channel.id, kind.monthlyQuota, new Date())))
-    return { result: { ...unanswered(lease, QUOTA_USED), body, isFinal: true } };
+    return { result: { ...withoutResponse(lease, QUOTA_USED), body, isFinal: true } };
   return sendMessage(lease, { ...delivery, ref: turn.ref, body }, { kind, timeoutMs });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addBrowser } from "@/lib/channels/browsers";
 import { vapidKeys } from "@/lib/channels/vapid-keys";
-import { readAnswerToken } from "@/lib/outbox/answer-link";
+import { readActionToken } from "@/lib/outbox/action-link";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
@@ -62,7 +62,7 @@ describe("a message to a browser", () => {
     });
     const { url } = read(0);
     const token = url.replace(`${env.APP_URL}/i/`, "");
-    expect(readAnswerToken(token, new Date())).toEqual({ incidentId: incident.id, userId: ada.id });
+    expect(readActionToken(token, new Date())).toEqual({ incidentId: incident.id, userId: ada.id });
     const { publicKey } = await vapidKeys();
     expect(verifyVapid(headers.authorization ?? "")).toMatchObject({ key: publicKey, aud: service.url });
     expect(await db.delivery.findUnique({ where: { id } })).toMatchObject({ acceptedAt: expect.any(Date) });

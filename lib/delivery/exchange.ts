@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Answer, Outgoing } from "@/lib/channel-kinds/kind";
+import type { Outgoing, ReceiverResponse } from "@/lib/channel-kinds/kind";
 import type { Connection, ReportingRequest } from "./connection";
 
 /** How much of a response is read before the connection is closed. */
@@ -13,7 +13,7 @@ export type Sendable = Omit<Outgoing, "body"> & { body: string | Uint8Array };
  * connection had been used before and was closed without an answer, so that the receiver may not have seen the request.
  */
 export type Exchanged =
-  | { status: number; headers: Answer["headers"]; text: string }
+  | { status: number; headers: ReceiverResponse["headers"]; text: string }
   | { status: number | null; error: Error; isStale: boolean };
 
 /** Sends a request and reads the response. Never rejects. */
@@ -26,7 +26,7 @@ export const exchange = (
 type IncomingHeaders = Record<string, string | string[] | undefined>;
 
 /** Of a header that is sent several times, the first counts. */
-const singleHeaders = (headers: IncomingHeaders): Answer["headers"] =>
+const singleHeaders = (headers: IncomingHeaders): ReceiverResponse["headers"] =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
@@ -85,7 +85,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.connection?.answered();
+    this.connection?.responded();
     this.respond();
   }
 

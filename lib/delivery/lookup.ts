@@ -8,7 +8,7 @@ import { resolve } from "./resolve";
 const lookupWith =
   (check: (hostname: string, addresses: LookupAddress[]) => void): LookupFunction =>
   (hostname, options, callback) => {
-    const answer = (addresses: LookupAddress[]) => {
+    const finish = (addresses: LookupAddress[]) => {
       const [first] = addresses;
       if (options.all || !first) callback(null, addresses);
       else callback(null, first.address, first.family);
@@ -18,7 +18,7 @@ const lookupWith =
         check(hostname, addresses);
         return addresses;
       })
-      .then(answer, (error) => callback(error, "", 0));
+      .then(finish, (error) => callback(error, "", 0));
   };
 
 export const lookupAny = lookupWith(() => {});

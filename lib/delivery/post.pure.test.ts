@@ -18,8 +18,8 @@ afterEach(() => {
 });
 
 /** Makes DNS return this for every name. */
-async function dnsAnswers(answer: string[] | "not found" | "failed") {
-  const server = await aDnsServer(() => answer);
+async function dnsReturns(response: string[] | "not found" | "failed") {
+  const server = await aDnsServer(() => response);
   dnsServers.push(server);
   env.DNS_SERVERS = [server.address];
 }
@@ -57,7 +57,7 @@ test.each([
   [["2001:db8::1", "127.0.0.1"]],
   [["127.0.0.1", "2001:db8::1"]],
 ])("a name with the addresses %j is reached at the one that works", async (addresses) => {
-  await dnsAnswers(addresses);
+  await dnsReturns(addresses);
   const receiver = await aReceiver();
   const url = new URL(receiver.url.replace("127.0.0.1", "receiver.example"));
 
@@ -74,8 +74,8 @@ test.each<[string[] | "not found" | "failed", string]>([
   [["::ffff:10.0.0.1"], "private_address"],
   ["not found", "dns"],
   ["failed", "dns_failed"],
-])("nothing is sent to a name about which DNS says %j", async (answer, reason) => {
-  await dnsAnswers(answer);
+])("nothing is sent to a name about which DNS says %j", async (response, reason) => {
+  await dnsReturns(response);
   const url = new URL("http://receiver.example/");
   expect(await post({ method: "POST", url: url.href, headers: {}, body: "{}" }, publicOnly)).toMatchObject({
     reason,
@@ -83,7 +83,7 @@ test.each<[string[] | "not found" | "failed", string]>([
 });
 
 test("a name whose addresses all refuse the connection is refused", async () => {
-  await dnsAnswers(["127.0.0.9", "127.0.0.10"]);
+  await dnsReturns(["127.0.0.9", "127.0.0.10"]);
   const url = new URL("http://receiver.example:9/");
   expect(await post({ method: "POST", url: url.href, headers: {}, body: "{}" }, anywhere)).toMatchObject({
     reason: "refused",

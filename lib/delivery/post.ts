@@ -1,4 +1,4 @@
-import type { Answer } from "@/lib/channel-kinds/kind";
+import type { ReceiverResponse } from "@/lib/channel-kinds/kind";
 import { isPrivateLiteral } from "@/lib/http/public-address";
 import { classifyNetworkError, type NetworkError, PrivateAddressError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
@@ -17,7 +17,7 @@ const MAX_KEPT_BYTES = 65_536;
 
 /** `text` is the beginning of the response, or the error message. `network_error` has a status if the response broke off. */
 export type PostResult =
-  | { kind: "responded"; status: number; headers: Answer["headers"]; text: string }
+  | { kind: "responded"; status: number; headers: ReceiverResponse["headers"]; text: string }
   | { kind: "network_error"; reason: NetworkError; status: number | null; text: string };
 
 type PostOptions = {

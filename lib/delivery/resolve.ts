@@ -21,7 +21,7 @@ const NOT_FOUND = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 export async function resolve(hostname: string): Promise<LookupAddress[]> {
   const listed = addressesInHosts(hostname);
   if (listed.length > 0) return ordered(listed);
-  // One resolver for each lookup: it is cancelled alone, and servers that leave one name unanswered are trusted for others.
+  // One resolver for each lookup: it is cancelled alone, and servers that leave one name withoutResponse are trusted for others.
   const resolver = new dns.Resolver(QUERY);
   if (env.DNS_SERVERS.length > 0) resolver.setServers(env.DNS_SERVERS);
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
@@ -38,10 +38,12 @@ export async function resolve(hostname: string): Promise<LookupAddress[]> {
 
 /** Empty if there is no such name. An answer for one family is enough. */
 async function ask(resolver: dns.Resolver, name: string): Promise<string[]> {
-  const answers = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const lookups = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)]);
+  const addresses = lookups.flatMap((settled) => (settled.status === "fulfilled" ? settled.value : []));
   if (addresses.length > 0) return addresses;
-  const codes = answers.flatMap((answer) => (answer.status === "rejected" ? String(answer.reason.code) : []));
+  const codes = lookups.flatMap((settled) =>
+    settled.status === "rejected" ? String(settled.reason.code) : [],
+  );
   const failure = codes.find((code) => !NOT_FOUND.has(code));
   if (failure) throw new NameError("dns_failed", `${name}: ${failure.replace("ECANCELLED", "ETIMEOUT")}`);
   return [];

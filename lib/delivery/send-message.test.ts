@@ -54,8 +54,8 @@ test.each<[string, Parameters<typeof aReceiver>[0], Record<string, unknown>]>([
   ["responds too slowly", drip, { outcome: "timeout", status: 200 }],
   ["resets the connection", (r) => r.socket?.resetAndDestroy(), { outcome: "reset", status: null }],
   ["repeats the secret", (r) => r.writeHead(500).end("A1b2C3d4E5f6G7h?"), { response: "•••?" }],
-])("the attempt records that the receiver %s", async (_, answering, recorded) => {
-  const receiver = await aReceiver(answering);
+])("the attempt records that the receiver %s", async (_, response, recorded) => {
+  const receiver = await aReceiver(response);
   const { id: caseId } = await aCase();
   const { id } = await aDelivery(caseId, await aGotify(caseId, receiver.url));
 

@@ -2,7 +2,7 @@ import type { AnyKind, Outgoing, ResponseOutcome } from "@/lib/channel-kinds/kin
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { CANARY } from "@/lib/metrics/canary";
 import { canaryUrl } from "@/lib/metrics/canary-receiver";
-import { type AttemptResult, type Lease, unanswered } from "@/lib/outbox/attempt";
+import { type AttemptResult, type Lease, withoutResponse } from "@/lib/outbox/attempt";
 import { env } from "@/lib/platform/env";
 import { encryptPush } from "./encrypt-push";
 import type { Sendable } from "./exchange";
@@ -38,7 +38,7 @@ export async function sendMessage(
 ): Promise<Sent> {
   const { settings, isInternal } = await findTarget(channel);
   const startedAt = performance.now();
-  const delivery: Sent = { result: { ...unanswered(lease, NOTHING_TO_SAY), body, accepted: true } };
+  const delivery: Sent = { result: { ...withoutResponse(lease, NOTHING_TO_SAY), body, accepted: true } };
   const { at } = delivery.result;
   const requests = kind.buildRequests(JSON.parse(body), settings, ref);
   for (const [i, request] of requests.entries()) {

@@ -2,7 +2,7 @@ import { query } from "@/lib/platform/db";
 import type { Hold } from "@/lib/rules/incidents/incident";
 import type { Because } from "@/lib/rules/notifications/because";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
-import { FREQUENCY_WORDS, HOLD_WORDS, reasonNobodyWasNotified } from "@/lib/rules/notifications/why-nobody";
+import { FREQUENCY_LABELS, HOLD_LABELS, reasonNotNotified } from "@/lib/rules/notifications/why-not-notified";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 
 /** Alerts of a snitch that a reader did not get, or got later, and why: the end of a sentence that begins “because”. */
@@ -12,17 +12,20 @@ type Period = { caseId: string; address: string; start: Date; end: Date };
 
 /** What a member was not sent of a time, or later than it happened, by snitch and reason, and first what was most often. */
 export async function listUnsent(period: Period): Promise<Unsent[]> {
-  const [toNobody, toAddress] = await Promise.all([listToNobody(period), listToAddress(period)]);
+  const [withoutRecipient, toAddress] = await Promise.all([
+    listWithoutRecipient(period),
+    listToAddress(period),
+  ]);
   const unsent = [
-    ...toNobody.map(({ name, count, isLater, ...alert }) => {
-      const because = isLater && alert.hold ? HOLD_WORDS[alert.hold] : reasonNobodyWasNotified(alert);
+    ...withoutRecipient.map(({ name, count, isLater, ...alert }) => {
+      const because = isLater && alert.hold ? HOLD_LABELS[alert.hold] : reasonNotNotified(alert);
       return { name, count, isLater, because };
     }),
     ...toAddress.map(({ name, count, heldFor, frequency }) => ({
       name,
       count,
       isLater: heldFor !== null,
-      because: heldFor ? WAITED_FOR[heldFor] : `you get ${FREQUENCY_WORDS[frequency]}`,
+      because: heldFor ? WAITED_FOR[heldFor] : `you get ${FREQUENCY_LABELS[frequency]}`,
     })),
   ];
   return mergeSame(unsent).toSorted((one, other) => other.count - one.count);
@@ -43,25 +46,25 @@ function mergeSame(unsent: Unsent[]): Unsent[] {
   return [...merged.values()];
 }
 
-type ToNobody = {
+type WithoutRecipient = {
   name: string;
   count: number;
   isLater: boolean;
   kind: AlertKind;
   hold: Hold | null;
   isExcused: boolean;
-  whyNobody: Because | null;
+  whyNotNotified: Because | null;
 };
 
 /** A pause is a person's own doing. The kinds lead to the index, as the alerts of a case may be those of years. */
 const ABOUT_RESULTS = "a.kind IN ('missing', 'errored', 'reporting')";
 
 /** Alerts that were sent to nobody, and those that were sent to everybody later than they happened. */
-const listToNobody = ({ caseId, start, end }: Period) =>
-  query<ToNobody>(
+const listWithoutRecipient = ({ caseId, start, end }: Period) =>
+  query<WithoutRecipient>(
     `SELECT s.name, count(*)::int AS count, a.is_told AS "isLater", a.kind::text AS kind, a.hold, a.is_excused AS "isExcused",
        CASE WHEN a.is_told THEN NULL ELSE jsonb_path_query_array(a.facts, '$.decisions[*] ? (@.to.kind == "everybody").because') -> -1
-       END AS "whyNobody"
+       END AS "whyNotNotified"
      FROM snitches s JOIN alerts a ON a.snitch_id = s.id AND ${ABOUT_RESULTS}
      WHERE s.case_id = $1 AND a.at >= $2 AND a.at < $3 AND a.disproved_at IS NULL AND (NOT a.is_told OR a.facts ? 'toldLater')
      GROUP BY s.id, 3, 4, 5, 6, 7`,

@@ -4,7 +4,7 @@ import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
-import { type DrillPlan, nextDrillAt, planInWords } from "@/lib/rules/notifications/monthly-drill";
+import { type DrillPlan, formatPlan, nextDrillAt } from "@/lib/rules/notifications/monthly-drill";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { lockCaseForDrill } from "./lock-case";
 import { SKIP_REASONS, type SkipReason } from "./skip-reason";
@@ -54,10 +54,7 @@ export async function savePlan(caseId: string, plan: DrillPlan | null, by: Actor
   await transaction(async (sql) => {
     if (!(await lockCaseForDrill(sql, caseId))) throw notFound("case");
     const current = await findPlan(caseId, sql);
-    const facts = changesBetween(
-      { plan: inWords(current?.nextAt ? current : null) },
-      { plan: inWords(plan) },
-    );
+    const facts = changesBetween({ plan: format(current?.nextAt ? current : null) }, { plan: format(plan) });
     if (Object.keys(facts).length === 0) return;
     if (plan) await store(sql, caseId, plan, nextDrillAt(plan, now, current?.lastMonth ?? null));
     else await sql("UPDATE drill_schedules SET next_at = NULL WHERE case_id = $1", [caseId]);
@@ -68,7 +65,7 @@ export async function savePlan(caseId: string, plan: DrillPlan | null, by: Actor
   publishChange([caseId]);
 }
 
-const inWords = (plan: DrillPlan | null) => (plan ? planInWords(plan) : "off");
+const format = (plan: DrillPlan | null) => (plan ? formatPlan(plan) : "off");
 
 const store = (sql: Sql, caseId: string, { day: onDay, hour, zone }: DrillPlan, nextAt: Date) =>
   sql(
@@ -78,4 +75,4 @@ const store = (sql: Sql, caseId: string, { day: onDay, hour, zone }: DrillPlan, 
   );
 
 /** Why the last one was skipped, in words that follow “because”. Null if it was not. */
-export const skipInWords = ({ skipReason }: StoredPlan) => (skipReason ? SKIP_REASONS[skipReason] : null);
+export const formatSkip = ({ skipReason }: StoredPlan) => (skipReason ? SKIP_REASONS[skipReason] : null);

@@ -142,12 +142,12 @@ test("a plan that is changed, or switched off and on, gives a month no second dr
     where: { caseId, action: "drill.planned" },
     orderBy: { id: "asc" },
   });
-  const words = "first weekday of the month, 10:00, UTC";
+  const sentence = "first weekday of the month, 10:00, UTC";
   expect(events.map(({ facts }) => facts)).toEqual([
-    { plan: { from: "off", to: words } },
-    { plan: { from: words, to: "first Friday of the month, 10:00, UTC" } },
+    { plan: { from: "off", to: sentence } },
+    { plan: { from: sentence, to: "first Friday of the month, 10:00, UTC" } },
     { plan: { from: "first Friday of the month, 10:00, UTC", to: "off" } },
-    { plan: { from: "off", to: words } },
+    { plan: { from: "off", to: sentence } },
   ]);
 });
 

@@ -4,8 +4,8 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { countInWords } from "@/lib/rules/count-in-words";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { formatCount } from "@/lib/rules/format-count";
 import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCaseForDrill } from "./lock-case";
 
@@ -38,6 +38,6 @@ function refuseIfRecent(waitMs: number): void {
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   throw new Refusal(
     "rate_limited",
-    `A fire drill was started less than ten minutes ago. Start the next one in ${countInWords(minutes, "minute")}.`,
+    `A fire drill was started less than ten minutes ago. Start the next one in ${formatCount(minutes, "minute")}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { wasOnlyCaptured } from "@/lib/mail/capture";
-import { captureInWords } from "@/lib/mail/capture-words";
+import { describeCapture } from "@/lib/mail/describe-capture";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { pool } from "@/lib/platform/db";
 
@@ -40,7 +40,7 @@ function toEmailState({ sentAt, gaveUpAt, attempts }: LatestEmail): EmailState {
 }
 
 /** Why an email in this state is not delivered, as the end of a sentence. Null if it was sent, or will be. */
-export function notSentInWords(state: EmailState | undefined): string | null {
-  if (state === "captured" || (state === "pending" && !sendsRealEmail())) return captureInWords();
+export function formatNotSent(state: EmailState | undefined): string | null {
+  if (state === "captured" || (state === "pending" && !sendsRealEmail())) return describeCapture();
   return state === "gave_up" ? "not sent: the mail server did not accept it" : null;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { readAnswerToken } from "@/lib/outbox/answer-link";
+import { readActionToken } from "@/lib/outbox/action-link";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
@@ -202,7 +202,7 @@ test("the alert, its reminders and its end are one thread for every reader, and 
 test("an email is in the zone of its reader’s account, else in that of their browser, else in that of the schedule, else in UTC", async () => {
   const alert = await anAlert();
   const ofAccount = (await anEmail(alert, alert.member.toUpperCase())).id;
-  const ofNobody = (await anEmail(alert, "ops@acme.test")).id;
+  const withoutMember = (await anEmail(alert, "ops@acme.test")).id;
   const dueBy = async (id: string) => /^Due by +(.*)$/m.exec((await rendered(id)).text)?.[1];
   const lead = async (id: string) => /It was due by (.*) and has not/.exec((await rendered(id)).text)?.[1];
   expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 00:00 UTC");
@@ -217,7 +217,7 @@ test("an email is in the zone of its reader’s account, else in that of their b
   await db.user.update({ where: { email: alert.member }, data: { timeZone: "Asia/Kathmandu" } });
   expect(await lead(ofAccount)).toBe("Tue 10 Mar 2026, 05:45 (Asia/Kathmandu)");
   expect(await dueBy(ofAccount)).toBe("Tue 10 Mar 2026, 05:45");
-  expect(await lead(ofNobody)).toBe("Tue 10 Mar 2026, 01:00 (Europe/Berlin)");
+  expect(await lead(withoutMember)).toBe("Tue 10 Mar 2026, 01:00 (Europe/Berlin)");
 });
 
 test("an alert to a member leads to a page that needs no sign-in, to nobody else, and not where the case has turned links off", async () => {
@@ -236,7 +236,7 @@ test("an alert to a member leads to a page that needs no sign-in, to nobody else
   ].map(({ text }) => text);
   for (const text of texts) {
     const token = linkIn(text)?.replace(`${env.APP_URL}/i/`, "") ?? "";
-    expect(readAnswerToken(token, new Date())).toEqual({ incidentId, userId: user.id });
+    expect(readActionToken(token, new Date())).toEqual({ incidentId, userId: user.id });
   }
   expect(
     linkIn((await renderedAlert(alert, { ...missing, day: 4 }, { address: "ops@acme.test" })).text),

@@ -21,26 +21,26 @@ export async function sendEmails(ids: string[], provider: EmailProvider = emailP
 async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailProvider): Promise<number> {
   const at = new Date();
   const startedAt = performance.now();
-  const answer = await provider.send(id, messages);
+  const sent = await provider.send(id, messages);
   const latencyMs = performance.now() - startedAt;
 
-  if (answer.kind === "busy") {
+  if (sent.kind === "busy") {
     const emailIds = leases.map((lease) => lease.id);
-    await postpone("email", emailIds, answer.waitMs);
-    return answer.waitMs;
+    await postpone("email", emailIds, sent.waitMs);
+    return sent.waitMs;
   }
-  if (answer.kind === "unknown") {
+  if (sent.kind === "unknown") {
     // The batch stays together: its emails are due again at the same time, and given up together.
     const attempts = Math.max(...leases.map((lease) => lease.attempts));
     const results = leases.map((lease) =>
-      toAttemptResult({ ...lease, attempts }, answer.result, at, latencyMs),
+      toAttemptResult({ ...lease, attempts }, sent.result, at, latencyMs),
     );
     await recordAttempts("email", results);
     // A batch that was given up is never sent again, and its content contains secret links.
     if (attempts >= MAX_ATTEMPTS) await deleteBatch(id);
     return 0;
   }
-  const resultById = new Map(messages.map((message, i) => [message.id, answer.results[i]]));
+  const resultById = new Map(messages.map((message, i) => [message.id, sent.results[i]]));
   const results = leases.flatMap((lease) => {
     const result = resultById.get(lease.id);
     return result ? toAttemptResult(lease, result, at, latencyMs) : [];

@@ -51,7 +51,7 @@ test("without a mail server, a test email is kept in the outbox and not called s
 test("an SMTP server’s acceptance is shown in its own words", async () => {
   expect(await sendTestMail(message, now, { provider: await anSmtpServer() })).toMatchObject({
     kind: "sent",
-    answer: expect.stringMatching(/^250 /),
+    response: expect.stringMatching(/^250 /),
   });
 });
 
@@ -61,7 +61,7 @@ test("an SMTP server’s refusal is shown in its own words", async () => {
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",
     status: 550,
-    answer: expect.stringContaining("5.7.1 Sender is not allowed"),
+    response: expect.stringContaining("5.7.1 Sender is not allowed"),
   });
 });
 
@@ -72,8 +72,12 @@ test("a mail server that is not there, or is silent, is said so", async () => {
     reason: "refused",
   });
 
-  const silent = { maxBatchSize: 1, usesIdempotencyKeys: false, send: () => new Promise<never>(() => {}) };
-  expect(await sendTestMail(message, now, { provider: silent, timeoutMs: 50 })).toMatchObject({
+  const unresponsive = {
+    maxBatchSize: 1,
+    usesIdempotencyKeys: false,
+    send: () => new Promise<never>(() => {}),
+  };
+  expect(await sendTestMail(message, now, { provider: unresponsive, timeoutMs: 50 })).toMatchObject({
     kind: "not_reached",
     reason: "timeout",
   });
@@ -88,17 +92,17 @@ test("Resend’s answers are shown: accepted, refused, and asked to wait", async
   expect(resend.sent).toMatchObject([{ to: "ada@example.com", subject: "Test email from Tattle" }]);
   expect(await sendTestMail({ ...message, to: "unproved@example.com" }, now, { provider })).toMatchObject({
     kind: "rejected",
-    answer: "The `from` domain is not verified.",
+    response: "The `from` domain is not verified.",
   });
   resend.failures.push({ kind: "busy", retryAfter: 7 }, { kind: "quota" });
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",
-    answer: "The provider asked us to wait 7 s before the next email.",
+    response: "The provider asked us to wait 7 s before the next email.",
   });
   expect(await sendTestMail(message, now, { provider })).toMatchObject({
     kind: "rejected",
     status: 429,
-    answer: expect.stringContaining("daily email sending quota"),
+    response: expect.stringContaining("daily email sending quota"),
   });
 });
 

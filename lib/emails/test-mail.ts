@@ -16,7 +16,7 @@ import { AUTO_SUBMITTED } from "./headers";
 const TIMEOUT_MS = 15_000;
 
 /** The outcome of a test email. `answer`: the provider's own words. */
-export type TestMailResult = { to: string; latencyMs: number; answer: string } & (
+export type TestMailResult = { to: string; latencyMs: number; response: string } & (
   | { kind: "sent" }
   /** Kept in the outbox, under this id. */
   | { kind: "captured"; id: string }
@@ -39,13 +39,13 @@ export async function sendTestMail(
   );
   const startedAt = performance.now();
   const stopWaiting = new AbortController();
-  const answer = await Promise.race([
+  const sent = await Promise.race([
     provider.send(randomUUID(), [{ id, to, headers: AUTO_SUBMITTED, ...content }]),
-    sleep(timeoutMs, noAnswer(timeoutMs), { signal: stopWaiting.signal }),
+    sleep(timeoutMs, noResponse(timeoutMs), { signal: stopWaiting.signal }),
   ]).finally(() => stopWaiting.abort());
   const latencyMs = Math.round(performance.now() - startedAt);
-  const result = readResult(answer);
-  const seen = { to, latencyMs, answer: result.text };
+  const result = readResult(sent);
+  const seen = { to, latencyMs, response: result.text };
   if (result.kind === "rejected") return { ...seen, kind: "rejected", status: result.status };
   if (result.kind === "network_error") return { ...seen, kind: "not_reached", reason: result.reason };
   return result.text === CAPTURED ? { ...seen, kind: "captured", id } : { ...seen, kind: "sent" };
@@ -58,18 +58,18 @@ async function findZone(address: string): Promise<string> {
   return workingTimezone(rows[0]?.zone ?? "UTC");
 }
 
-function readResult(answer: SendResult): EmailResult {
-  if (answer.kind === "unknown") return answer.result;
-  if (answer.kind === "busy") {
-    const text = `The provider asked us to wait ${Math.ceil(answer.waitMs / 1_000)} s before the next email.`;
+function readResult(sent: SendResult): EmailResult {
+  if (sent.kind === "unknown") return sent.result;
+  if (sent.kind === "busy") {
+    const text = `The provider asked us to wait ${Math.ceil(sent.waitMs / 1_000)} s before the next email.`;
     return { kind: "rejected", status: 429, text, isFinal: false };
   }
-  const [result] = answer.results;
+  const [result] = sent.results;
   if (!result) throw new Error("The provider returned no result for the test email.");
   return result;
 }
 
-const noAnswer = (timeoutMs: number): SendResult => ({
+const noResponse = (timeoutMs: number): SendResult => ({
   kind: "unknown",
   result: {
     kind: "network_error",

@@ -37,14 +37,14 @@ export function currentDelay(): Promise<Delay | null> {
 }
 
 async function measureDelay(): Promise<Delay | null> {
-  const [unheardMs, hold, noticingMs, { lagMs }] = await Promise.all([
+  const [unmonitoredMs, hold, noticingMs, { lagMs }] = await Promise.all([
     msSinceListening(),
     findAlertHold(),
     sweepLag(),
     outboxLag(),
   ]);
   // While nobody listens or nothing arrives, misses are not noticed on purpose.
-  if (unheardMs > MIN_UNHEARD_MS) return { stage: "listening", lagMs: unheardMs };
+  if (unmonitoredMs > MIN_UNHEARD_MS) return { stage: "listening", lagMs: unmonitoredMs };
   if (hold) return { stage: "arriving", lagMs: Date.now() - hold.startsAt.getTime() };
   return longestDelay(noticingMs, lagMs);
 }

@@ -15,11 +15,11 @@ test("a check writes a file and removes it, and many at once share one", async (
   await check();
   expect(existsSync(folder)).toBe(true);
 
-  const checkAnew = openWriteCheck(folder);
+  const checkAgain = openWriteCheck(folder);
   const created: string[] = [];
   const watcher = watch(folder, (event, name) => event === "rename" && created.push(String(name)));
-  await Promise.all(Array.from({ length: 100 }, checkAnew));
-  await checkAnew();
+  await Promise.all(Array.from({ length: 100 }, checkAgain));
+  await checkAgain();
   await eventually(() => expect(created.length).toBeGreaterThanOrEqual(2));
   watcher.close();
 

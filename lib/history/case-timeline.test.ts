@@ -38,7 +38,7 @@ const readTimes = (happenings: Happenings) =>
       ]),
   );
 
-const heard = (
+const received = (
   snitchId: string,
   clock: string,
   given: { exitStatus?: string; accepted?: boolean; kind?: "log" } = {},
@@ -56,10 +56,10 @@ const ran = (
 
 test("a row has the plain check-ins, errors, misses, pauses and incidents of its snitch, and what is due", async () => {
   const snitch = await aSnitch(cronAt("0 3,15 * * *"));
-  await heard(snitch.id, "03:00");
-  await heard(snitch.id, "04:00", { exitStatus: "2" });
-  await heard(snitch.id, "05:00", { accepted: false });
-  await heard(snitch.id, "06:00", { kind: "log" });
+  await received(snitch.id, "03:00");
+  await received(snitch.id, "04:00", { exitStatus: "2" });
+  await received(snitch.id, "05:00", { accepted: false });
+  await received(snitch.id, "06:00", { kind: "log" });
   const alert = {
     snitchId: snitch.id,
     caseId: snitch.caseId,
@@ -119,7 +119,7 @@ test("maintenance of the case covers its rows, also ahead, and excuses what fail
       endsAt: at("13:00"),
     },
   });
-  await heard(snitch.id, "11:30", { exitStatus: "1" });
+  await received(snitch.id, "11:30", { exitStatus: "1" });
 
   expect(await readTimeline(snitch.caseId)).toEqual({
     excused: ["10T11:30–10T11:30"],
@@ -145,6 +145,6 @@ test("of a job that runs each minute every piece of the axis with a check-in cou
 test("another case, and a snitch that is not asked for, are not on the timeline", async () => {
   const snitch = await aSnitch(cronAt("0 3 * * *"));
   const other = await aSnitch(cronAt("0 3 * * *"));
-  await heard(other.id, "03:00");
+  await received(other.id, "03:00");
   expect(await readTimeline(snitch.caseId)).toEqual({});
 });

@@ -38,7 +38,7 @@ async function explain(job: { id: string; caseId: string }) {
   const alert = await findAlert(job.caseId, row.id);
   return {
     facts: alert?.facts,
-    whyNobody: alert?.whyNobody,
+    whyNotNotified: alert?.whyNotNotified,
     messages: Object.fromEntries(alert?.messages.map(({ to, because }) => [to, because]) ?? []),
     notNotified: Object.fromEntries(alert?.notNotified.map(({ name, because }) => [name, because]) ?? []),
   };
@@ -129,12 +129,12 @@ test("a person whose email waits for the end of quiet hours sees until when", as
 test("an alert that waits says why, and no longer once people are notified", async () => {
   const job = await aJob({ alertAfter: 9, alertAfterSeconds: 120 });
   await sweep(after(1));
-  expect(await explain(job)).toMatchObject({ whyNobody: { reason: "threshold" }, messages: {} });
+  expect(await explain(job)).toMatchObject({ whyNotNotified: { reason: "threshold" }, messages: {} });
 
   await sweep(after(3));
-  const { facts, whyNobody, messages } = await explain(job);
+  const { facts, whyNotNotified, messages } = await explain(job);
   expect(facts).not.toHaveProperty("decisions");
-  expect(whyNobody).toBeNull();
+  expect(whyNotNotified).toBeNull();
   expect(messages).toEqual({ [job.email]: { reason: "chosen" } });
 });
 
@@ -142,7 +142,7 @@ test("a check-in that has to be followed by more, and a first one, say why nobod
   const job = await aJob({ recoverAfter: 2 });
   await sweep(after(1));
   await checkIn(job.token, after(2));
-  expect(await explain(job)).toMatchObject({ whyNobody: { reason: "recovering" } });
+  expect(await explain(job)).toMatchObject({ whyNotNotified: { reason: "recovering" } });
 
   const fresh = await aSnitch({ caseId: job.caseId });
   await aChannel(job.caseId, "Ops");

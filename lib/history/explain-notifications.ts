@@ -20,7 +20,7 @@ export const latestDecisions = (facts: AlertFacts | null): Map<string, Decision>
   new Map((facts?.decisions ?? []).map((decision) => [buildTargetKey(decision.to), decision]));
 
 /** Why everybody waits or is not notified; null if it was decided about each, or by an earlier version, which did not keep it. */
-export const whyNobody = (facts: AlertFacts | null): Because | null =>
+export const whyNotNotified = (facts: AlertFacts | null): Because | null =>
   latestDecisions(facts).get("everybody")?.because ?? null;
 
 /** Why a message was made: by its row, as far as that says it, or else as the alert keeps it. */
@@ -46,9 +46,9 @@ export async function listNotNotified(
   facts: AlertFacts | null,
   messages: SentNotification[],
 ): Promise<NotNotified[]> {
-  const reached = new Set(messages.map(({ target }) => target));
+  const notified = new Set(messages.map(({ target }) => target));
   const others = [...latestDecisions(facts)].filter(
-    ([key, { to }]) => to.kind !== "everybody" && !reached.has(key),
+    ([key, { to }]) => to.kind !== "everybody" && !notified.has(key),
   );
   const ids = others.flatMap(([, { to }]) => (to.kind === "channel" ? to.channelId : []));
   const rows = ids.length > 0 ? await db.channel.findMany({ where: { caseId, id: { in: ids } } }) : [];

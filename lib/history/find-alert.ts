@@ -4,7 +4,7 @@ import { HOLDS } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { type AlertFacts, readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
 import type { ListeningGap, UnknownMiss } from "@/lib/rules/state/listening-gap";
-import { explainMessage, listNotNotified, type MessageReason, whyNobody } from "./explain-notifications";
+import { explainMessage, listNotNotified, type MessageReason, whyNotNotified } from "./explain-notifications";
 import { notifiedLaterAt } from "./incident-story";
 import {
   listMessages,
@@ -55,7 +55,7 @@ export async function findAlert(caseId: string, id: string) {
     notifiedLaterAt: notifiedLaterAt(createdAt, queued),
     messages,
     notNotified,
-    whyNobody: whyNobody(facts),
+    whyNotNotified: whyNotNotified(facts),
   };
 }
 

@@ -73,14 +73,14 @@ test("the story has each alert with those who were notified, and what people did
       alert: "missing",
       isNotified: true,
       hold: null,
-      whyNobody: null,
+      whyNotNotified: null,
       notifications: [{ outcome: "pending" }],
     },
     {
       alert: "missing",
       isNotified: false,
       hold: "threshold",
-      whyNobody: { reason: "threshold" },
+      whyNotNotified: { reason: "threshold" },
       notifications: [],
     },
   ]);

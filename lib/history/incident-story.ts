@@ -1,13 +1,13 @@
 import { listNotes, type Note } from "@/lib/incidents/notes";
 import { db, prepared, query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
+import { lateFactsOf, type Reported } from "@/lib/rules/history/late-text";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
 import type { Because } from "@/lib/rules/notifications/because";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import { readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
-import { whyNobody } from "./explain-notifications";
+import { whyNotNotified } from "./explain-notifications";
 import {
   listMessages,
   listSentNotifications,
@@ -29,7 +29,7 @@ export type StoryEntry =
       /** Whether it is a miss that maintenance excuses. */
       isExcused: boolean;
       /** Why nobody was notified, as it was decided; null if somebody was, or an earlier version decided it. */
-      whyNobody: Because | null;
+      whyNotNotified: Because | null;
       /** Whether it only repeats an earlier notification. */
       isReminder: boolean;
       /** When people were notified, if that was later than it was noticed. */
@@ -132,7 +132,7 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
       kind: "alert",
       alert: kind,
       hold: HOLDS.find((name) => name === hold) ?? null,
-      whyNobody: whyNobody(facts === null ? null : readStoredFacts(facts as StoredFacts)),
+      whyNotNotified: whyNotNotified(facts === null ? null : readStoredFacts(facts as StoredFacts)),
       notifiedLaterAt: notifiedLaterAt(createdAt, queued),
       notifications: listSentNotifications(queued),
     };

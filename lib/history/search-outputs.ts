@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type KeyScope, scopeCondition, scopeParameters } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
+import { searchQuery, termsOf } from "@/lib/rules/runs/search-terms";
 import { matchingLine } from "@/lib/rules/runs/search-text";
-import { searchQuery, wordsOf } from "@/lib/rules/runs/search-words";
 import { presentedRun, presentRun } from "@/lib/runs/present";
 import { findRunsByKey } from "@/lib/runs/store";
 
@@ -33,10 +33,10 @@ export async function searchRuns(
     query,
     rows.map(({ runId: id, snitchId }) => ({ snitchId, at: timeOfRunId(id), id })),
   );
-  const words = wordsOf(search);
+  const terms = termsOf(search);
   return rows.flatMap(({ runId, snitchId, token, name, text }) => {
     const run = runs.get(snitchId)?.find(({ id }) => id === runId);
-    return run ? [{ run, snitch: { token, name }, line: matchingLine(text, words) }] : [];
+    return run ? [{ run, snitch: { token, name }, line: matchingLine(text, terms) }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { formatChannelName } from "@/lib/channels/name";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
-import { captureInWords } from "@/lib/mail/capture-words";
+import { describeCapture } from "@/lib/mail/describe-capture";
 import { prepared } from "@/lib/platform/db";
 import type { EmailHold } from "@/lib/platform/generated/enums";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";
@@ -143,7 +143,7 @@ export function buildNotification(
     to,
     how,
     outcome: isCaptured ? "captured" : chooseOutcome({ doneAt, gaveUpAt, supersededAt, skipReason }),
-    ...(isCaptured && { capture: captureInWords() }),
+    ...(isCaptured && { capture: describeCapture() }),
     skipReason,
     isFallback,
     ...(isEscalation && { isEscalation }),

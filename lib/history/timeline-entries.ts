@@ -1,6 +1,6 @@
 import { prepared } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
-import { lateFactsOf, type Reported } from "@/lib/rules/history/late-words";
+import { lateFactsOf, type Reported } from "@/lib/rules/history/late-text";
 import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
 import type { Because } from "@/lib/rules/notifications/because";
 import { isReportedLate } from "@/lib/rules/reports/age";
@@ -10,7 +10,7 @@ import { readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts
 import type { Status } from "@/lib/rules/state/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
-import { whyNobody } from "./explain-notifications";
+import { whyNotNotified } from "./explain-notifications";
 import { notifiedLaterAt } from "./incident-story";
 import {
   buildNotification,
@@ -52,10 +52,10 @@ export type Entry =
         from: Status;
         isReminder: boolean;
         isNotified: boolean;
-        /** `hold`: why the notification had to wait. `whyNobody`: why there was none. `notifiedLaterAt`: when it came, if it had to wait. */
+        /** `hold`: why the notification had to wait. `whyNotNotified`: why there was none. `notifiedLaterAt`: when it came, if it had to wait. */
         hold: Hold | null;
         isExcused: boolean;
-        whyNobody: Because | null;
+        whyNotNotified: Because | null;
         notifiedLaterAt: Date | null;
         /** The late report that it is about, or that shows that it was wrong; absent if there is none. */
         late?: Reported;
@@ -188,7 +188,7 @@ export async function listAlerts(
     kind: "alert",
     alert: kind,
     hold: HOLDS.find((name) => name === hold) ?? null,
-    whyNobody: whyNobody(facts === null ? null : readStoredFacts(facts as StoredFacts)),
+    whyNotNotified: whyNotNotified(facts === null ? null : readStoredFacts(facts as StoredFacts)),
     notifiedLaterAt: notifiedLaterAt(createdAt, messages.get(alert.id) ?? []),
     ...lateFactsOf(facts, disprovedAt),
     notifications: listSentNotifications(messages.get(alert.id) ?? []),

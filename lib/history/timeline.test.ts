@@ -85,7 +85,9 @@ test("a timeline knows why nobody was alerted: maintenance, somebody who took it
   const alerts = entries.flatMap((entry) =>
     entry.kind === "alert" && entry.alert === "missing" ? entry : [],
   );
-  expect(alerts.map(({ isNotified, hold, whyNobody }) => [isNotified, hold, whyNobody?.reason])).toEqual([
+  expect(
+    alerts.map(({ isNotified, hold, whyNotNotified }) => [isNotified, hold, whyNotNotified?.reason]),
+  ).toEqual([
     [false, null, "acknowledged"],
     [true, "maintenance", undefined],
     [false, "maintenance", "maintenance"],

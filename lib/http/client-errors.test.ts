@@ -85,10 +85,10 @@ test("clients that connect together are all answered, whichever of them close ea
   for (const client of clients) client.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
   for (const client of clients.splice(300)) client.destroy();
 
-  const answers = await Promise.all(clients.map((client) => once(client, "data")));
+  const responses = await Promise.all(clients.map((client) => once(client, "data")));
 
   for (const client of clients) client.destroy();
-  expect(answers.filter(([text]) => text.startsWith("HTTP/1.1 200"))).toHaveLength(300);
+  expect(responses.filter(([text]) => text.startsWith("HTTP/1.1 200"))).toHaveLength(300);
 });
 
 test("a client that resets the connection at any time does no harm", async () => {

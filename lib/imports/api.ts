@@ -96,7 +96,7 @@ function readResponse(result: PostResult, product: Product): Response {
   }
   if (status === 429) throw wrong("url", "responds that it was asked too often: try again in a few minutes");
   if (status >= 500) throw wrong("url", `responds with an error of its own (${status}): try again later`);
-  if (status >= 300 && status < 400) throw wrong("url", redirectWords(headers.location));
+  if (status >= 300 && status < 400) throw wrong("url", redirectText(headers.location));
   if (status === 404) return { status, headers, body: null };
   if (status !== 200) throw notThisProduct(product);
   if (countValues(text) > MAX_VALUES) throw tooMuch("values");
@@ -126,7 +126,7 @@ const UNREACHABLE: Partial<Record<string, string>> = {
   malformed: "does not respond in HTTP: check the address",
 };
 
-const redirectWords = (location: string | undefined) =>
+const redirectText = (location: string | undefined) =>
   location && URL.canParse(location)
     ? `redirects to ${new URL(location).origin}: enter the address that it redirects to`
     : "redirects to another address: enter that one";

@@ -328,14 +328,14 @@ test("jobs go on with their old addresses, of which only the host changes", asyn
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [`${url}/${UUIDS.simple}`, `${url}/api/push/${PUSH_TOKEN}?status=up&msg=OK&ping=`].map((address) =>
       fetch(address),
     ),
   );
 
   server.close();
-  expect(answers.map(({ status }) => status)).toEqual([202, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([202, 200]);
   const healthy = (await listSnitches(theCase.id)).filter(({ status }) => status === "healthy");
   expect(healthy.map(({ token }) => token).sort()).toEqual([UUIDS.simple, PUSH_TOKEN].sort());
 });

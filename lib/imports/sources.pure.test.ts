@@ -15,7 +15,7 @@ import {
   KEYS,
   ORIGIN,
   PRODUCTS,
-  type ProductAnswer,
+  type ProductResponse,
 } from "@/testing/products";
 import { mapKuma } from "./kuma/map";
 import { readKumaFile } from "./kuma/read-file";
@@ -23,8 +23,8 @@ import type { Origin } from "./origin";
 import type { SourceName } from "./source-names";
 import { LOADERS } from "./sources";
 
-async function serve(answer: Parameters<typeof aProduct>[0]) {
-  const product = await aProduct(answer);
+async function serve(response: Parameters<typeof aProduct>[0]) {
+  const product = await aProduct(response);
   onTestFinished(product.close);
   return product;
 }
@@ -46,8 +46,8 @@ const load = (name: SourceName, given: Partial<Origin>) => LOADERS[name]({ ...OR
 
 describe.each(APIS)("%s", (name) => {
   const key = KEYS[name];
-  const refused = async (answer: ProductAnswer) =>
-    catchRefusal(load(name, { key, url: (await serve(() => answer)).url }));
+  const refused = async (response: ProductResponse) =>
+    catchRefusal(load(name, { key, url: (await serve(() => response)).url }));
 
   test("a wrong key is refused with where to find the right one", async () => {
     const { url } = await serve(PRODUCTS[name]);
@@ -80,7 +80,7 @@ describe.each(APIS)("%s", (name) => {
     expect(await load(name, { url: `${inFolder.url}/tools/`, key })).toEqual(plain);
   });
 
-  const answers: [string, ProductAnswer, RegExp][] = [
+  const responses: [string, ProductResponse, RegExp][] = [
     [
       "another product",
       { body: { hello: "world" } },
@@ -98,10 +98,10 @@ describe.each(APIS)("%s", (name) => {
       /^url redirects to https:\/\/elsewhere.example:/,
     ],
   ];
-  test.each(answers)(
+  test.each(responses)(
     "an address that answers with %s is refused with the way out",
-    async (_, answer, words) => {
-      expect(await refused(answer)).toMatch(words);
+    async (_, response, expected) => {
+      expect(await refused(response)).toMatch(expected);
     },
   );
 
@@ -143,8 +143,8 @@ const addresses: [string, string, boolean][] = [
     false,
   ],
 ];
-test.each(addresses)("%s is refused: %s", async (url, words, allowPrivate) => {
-  expect(await catchRefusal(load("dms", { url, key: "k", allowPrivate }))).toBe(words);
+test.each(addresses)("%s is refused: %s", async (url, expected, allowPrivate) => {
+  expect(await catchRefusal(load("dms", { url, key: "k", allowPrivate }))).toBe(expected);
 });
 
 test("an API that never ends is not read to its end", async () => {
@@ -199,10 +199,13 @@ test("pages that repeat themselves are read once", async () => {
 test("the address of the next page cannot send the key to another server", async () => {
   const elsewhere = await serve(PRODUCTS.betterstack);
   const { url } = await serve((asked, headers) => {
-    const answer = PRODUCTS.betterstack(asked, headers);
+    const response = PRODUCTS.betterstack(asked, headers);
     return {
-      ...answer,
-      body: { ...(answer.body as object), pagination: { next: `${elsewhere.url}/api/v2/heartbeats?page=2` } },
+      ...response,
+      body: {
+        ...(response.body as object),
+        pagination: { next: `${elsewhere.url}/api/v2/heartbeats?page=2` },
+      },
     };
   });
 
@@ -252,8 +255,8 @@ const files: [string, () => Promise<Uint8Array>, string][] = [
   ],
   ["a database whose rows share their bytes", aDatabaseOfSharedBytes, NOT_KUMA],
 ];
-test.each(files)("%s is refused as kuma.db", async (_, file, words) => {
-  expect(await catchRefusal(load("kuma", { file: await file() }))).toBe(words);
+test.each(files)("%s is refused as kuma.db", async (_, file, expected) => {
+  expect(await catchRefusal(load("kuma", { file: await file() }))).toBe(expected);
 });
 
 test("a column that is computed is never computed, however it is written", async () => {

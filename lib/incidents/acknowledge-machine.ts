@@ -1,7 +1,7 @@
 import { type Actor, chooseVia } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
-import { findSilenceFacts, sendAcknowledgement } from "@/lib/machines/send-messages";
+import { findMachineFacts, sendAcknowledgement } from "@/lib/machines/send-messages";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -23,7 +23,7 @@ export async function acknowledgeMachine(
   exceptChannelId: string | null = null,
 ): Promise<void> {
   const { ids, newRows } = await transaction(async (sql) => {
-    const [silence] = await sql<{ id: string; isNew: boolean }>(
+    const [incident] = await sql<{ id: string; isNew: boolean }>(
       `WITH silence AS (
          SELECT id, acknowledged_at IS NULL AS is_new FROM machine_incidents
          WHERE case_id = $1 AND host = $2 AND closed_at IS NULL FOR UPDATE),
@@ -33,16 +33,16 @@ export async function acknowledgeMachine(
        SELECT id, is_new AS "isNew" FROM silence`,
       [caseId, host, now, by.name, chooseVia(by)],
     );
-    if (!silence) throw notFound("unreachable machine");
+    if (!incident) throw notFound("unreachable machine");
     const resource = { id: caseId, name: host };
     let newRows = NO_NEW_ROWS;
-    if (silence.isNew) {
+    if (incident.isNew) {
       await recordEvents(sql, caseId, by, [{ action: "machine.acknowledged", resource, at: now }]);
-      newRows = await notifyPagers(sql, silence.id, exceptChannelId, now, by);
+      newRows = await notifyPagers(sql, incident.id, exceptChannelId, now, by);
     }
     const open = await sql<{ id: string }>(
       "SELECT id FROM incidents WHERE machine_incident_id = $1 AND closed_at IS NULL AND acknowledged_at IS NULL ORDER BY id",
-      [silence.id],
+      [incident.id],
     );
     return { ids: open.map(({ id }) => id), newRows };
   });
@@ -53,7 +53,7 @@ export async function acknowledgeMachine(
 
 async function notifyPagers(
   sql: Sql,
-  silenceId: string,
+  machineIncidentId: string,
   exceptChannelId: string | null,
   now: Date,
   by: Actor,
@@ -61,10 +61,10 @@ async function notifyPagers(
   const channels = await sql<{ id: string }>(
     `SELECT id FROM channels WHERE kind = ANY($2) AND disabled_at IS NULL AND id IS DISTINCT FROM $3
        AND id IN (SELECT channel_id FROM deliveries WHERE machine_incident_id = $1 AND event = 'machine_silent') FOR KEY SHARE`,
-    [silenceId, STATEFUL_KINDS, exceptChannelId],
+    [machineIncidentId, STATEFUL_KINDS, exceptChannelId],
   );
-  const [silence] = channels.length > 0 ? await findSilenceFacts(sql, [silenceId]) : [];
-  if (!silence) return NO_NEW_ROWS;
+  const [incident] = channels.length > 0 ? await findMachineFacts(sql, [machineIncidentId]) : [];
+  if (!incident) return NO_NEW_ROWS;
   const channelIds = channels.map(({ id }) => id);
-  return sendAcknowledgement(sql, { silence, channelIds, acknowledgedBy: by.name, now });
+  return sendAcknowledgement(sql, { machine: incident, channelIds, acknowledgedBy: by.name, now });
 }

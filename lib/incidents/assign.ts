@@ -1,11 +1,11 @@
 import type { Actor } from "@/lib/audit/actor";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { personLink } from "@/lib/outbox/answer-link";
+import { personLink } from "@/lib/outbox/action-link";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { invalid } from "@/lib/platform/refusal";
-import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
+import { writeIncidentTitle } from "@/lib/rules/incidents/cause-labels";
 import { changeIncident } from "./change-incident";
 
 /**

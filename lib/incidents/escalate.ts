@@ -80,16 +80,16 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
     const incident = { ...own, ...ofMachines.get(own.id) };
     const ofCase = steps.get(incident.caseId) ?? [];
     const step = dueStep(ofCase, incident, now);
-    return step > incident.step ? { id: incident.id, step, reached: ofCase.slice(incident.step, step) } : [];
+    return step > incident.step ? { id: incident.id, step, dueSteps: ofCase.slice(incident.step, step) } : [];
   });
   if (due.length === 0) return NO_NEW_ROWS;
   await sql(
     "UPDATE incidents i SET step = n.step FROM unnest($1::uuid[], $2::int[]) AS n(id, step) WHERE i.id = n.id",
     [due.map(({ id }) => id), due.map(({ step }) => step)],
   );
-  const reached = new Map(due.map(({ id, reached }) => [id, reached]));
+  const stepsDue = new Map(due.map(({ id, dueSteps: stepsDue }) => [id, stepsDue]));
   const repeats = due.map(({ id }) => ({ incidentId: id, because: "escalation" as const }));
-  return notifySteps(sql, await repeatAlerts(sql, repeats, now), reached);
+  return notifySteps(sql, await repeatAlerts(sql, repeats, now), stepsDue);
 }
 
 /** How far the steps of silent machines went, by the ids of those of these incidents that are theirs. */
@@ -105,7 +105,7 @@ async function findProgress(sql: Sql, incidents: StoredIncident[]) {
 async function notifySteps(
   sql: Sql,
   alerts: RepeatedAlert[],
-  reached: Map<string, EscalationStep[]>,
+  stepsDue: Map<string, EscalationStep[]>,
 ): Promise<NewRows> {
   const caseIds = alerts.map(({ snitch }) => snitch.caseId);
   const allChannels = await listCaseChannels(sql, caseIds);
@@ -115,7 +115,7 @@ async function notifySteps(
     const { caseId } = alert.snitch;
     const channels = allChannels.get(caseId) ?? [];
     const ofCase = members.filter((member) => member.caseId === caseId);
-    const { people, routing } = chooseForSteps(reached.get(alert.incidentId) ?? [], channels, ofCase);
+    const { people, routing } = chooseForSteps(stepsDue.get(alert.incidentId) ?? [], channels, ofCase);
     const persons = people.map(
       ({ member: { email, mark }, because }): Person => ({
         address: email,

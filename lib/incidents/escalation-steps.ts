@@ -9,7 +9,7 @@ import {
   MAX_AFTER_MINUTES,
   MAX_STEPS,
 } from "@/lib/rules/incidents/escalate";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 
 type StepRow = EscalationStep & { caseId: string };
 
@@ -51,8 +51,8 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
     refuseInvalid(valid);
     const before = (await listStepsByCase(sql, [caseId])).get(caseId) ?? [];
     const facts = changesBetween(
-      { escalation: before.map((step) => inWords(step, targets)) },
-      { escalation: valid.map((step) => inWords(step, targets)) },
+      { escalation: before.map((step) => format(step, targets)) },
+      { escalation: valid.map((step) => format(step, targets)) },
     );
     if (!theCase || Object.keys(facts).length === 0) return;
     await sql("DELETE FROM escalation_steps WHERE case_id = $1", [caseId]);
@@ -98,12 +98,9 @@ async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>>
 }
 
 /** “after 15 minutes: ada@acme.test, 1 channel”, for the audit log. */
-function inWords(
-  { afterMinutes, channelIds, userIds }: EscalationStep,
-  targets: Map<string, string>,
-): string {
+function format({ afterMinutes, channelIds, userIds }: EscalationStep, targets: Map<string, string>): string {
   const people = userIds.flatMap((id) => targets.get(id) ?? []);
   const channels = channelIds.length === 1 ? "1 webhook" : `${channelIds.length} channels`;
   const notified = channelIds.length > 0 ? [...people, channels] : people;
-  return `after ${marginInWords(afterMinutes * 60)}: ${notified.join(", ")}`;
+  return `after ${formatMargin(afterMinutes * 60)}: ${notified.join(", ")}`;
 }

@@ -161,9 +161,10 @@ const asBeginning = (alert: AlertDraft): AlertDraft =>
 
 /** Notifies people of the latest alert of an incident that waits: one of this transition, or else one that is saved already. */
 function notifyWaiting({ alerts, held }: EvaluatedTransition, incident: StoredIncident): void {
-  const isGood = incident.closedAt !== null;
+  const isResolved = incident.closedAt !== null;
   const waiting = alerts.findLast(
-    (alert) => alert.incidentId === incident.id && (alert.kind === "reporting") === isGood && mayWait(alert),
+    (alert) =>
+      alert.incidentId === incident.id && (alert.kind === "reporting") === isResolved && mayWait(alert),
   );
   if (waiting) waiting.facts = { ...waiting.facts, notifiedLater: notifiedLater(incident) };
   else held.push(incident);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { nextSweepAt } from "@/lib/monitoring/next-sweep";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
-import { personLink } from "@/lib/outbox/answer-link";
+import { personLink } from "@/lib/outbox/action-link";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";

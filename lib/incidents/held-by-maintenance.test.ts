@@ -162,7 +162,7 @@ test("windows that overlap or touch hold it until the last of them ends", async 
 });
 
 test("if no worker runs when it ends, a recovery comes after what it ends, and a miss stands for both", async () => {
-  const [recovered, silent, inside] = [await aCoveredJob(), await aCoveredJob(), await aCoveredJob()];
+  const [recovered, missing, inside] = [await aCoveredJob(), await aCoveredJob(), await aCoveredJob()];
   await sweepMinutes(3, 22);
   await report(inside.token, 24);
   await report(recovered.token, 27);
@@ -171,6 +171,6 @@ test("if no worker runs when it ends, a recovery comes after what it ends, and a
   await Promise.all([sweep(35), sweep(35)]);
   await sweep(36);
   expect(await notified(recovered.id)).toEqual(["missing 20", "reporting 27"]);
-  expect(await notified(silent.id)).toEqual(["missing 30"]);
+  expect(await notified(missing.id)).toEqual(["missing 30"]);
   expect(await notified(inside.id)).toEqual([]);
 });

@@ -184,11 +184,11 @@ test("a parent with thirty children goes down, and people get one message", asyn
   expect(await openIncident(children[0]?.id ?? "")).toMatchObject({ hold: "parent", heldBy: parent.id });
 
   await report(parent.token, 50);
-  const [silent, ...others] = children;
+  const [missing, ...others] = children;
   for (const { token } of others) await report(token, 55);
   for (let minute = 51; minute < 62; minute += 1) await sweep(minute);
 
-  expect(await notified(silent?.id ?? "")).toHaveLength(1);
+  expect(await notified(missing?.id ?? "")).toHaveLength(1);
   for (const { id } of others) expect(await notified(id)).toEqual([]);
 });
 

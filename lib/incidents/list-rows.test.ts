@@ -83,8 +83,8 @@ test("an error stays the cause of its incident while the job has not run since, 
 
   for (const minute of [122, 182]) await sweepDeadlines(at(minute), NEVER_LOST_MS);
 
-  const silent = { exitStatus: "1", message: "No space left on device", beforeMiss: "error" };
-  expect(await find()).toMatchObject({ cause: "missed", reported: silent });
+  const missing = { exitStatus: "1", message: "No space left on device", beforeMiss: "error" };
+  expect(await find()).toMatchObject({ cause: "missed", reported: missing });
   await requestCheckIn(`/${token}`, at(190));
   await sweepDeadlines(at(302), NEVER_LOST_MS);
   expect(await find()).toMatchObject({ cause: "missed", reported: { message: "", beforeMiss: null } });

@@ -12,10 +12,10 @@ export type ListedIncident = Shown & {
   /** Null if no parent holds it back. */
   heldBy: { token: string; name: string } | null;
   /** The silence of a machine that it is a part of; null if there is none. */
-  machine: MachineSilence | null;
+  machine: MachineIncidentFacts | null;
 };
 
-type MachineSilence = { id: string; host: string };
+type MachineIncidentFacts = { id: string; host: string };
 
 type Shown = Pick<
   Incident,
@@ -52,7 +52,7 @@ export type IncidentColumns = Shown & {
   id: string;
   disprovedAt: Date | null;
   snitch: IncidentSnitch;
-  machine: MachineSilence | null;
+  machine: MachineIncidentFacts | null;
   parentToken: string | null;
   parentName: string | null;
 };

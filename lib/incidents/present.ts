@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { presentedHint } from "@/lib/cases/hint-input";
 import { env } from "@/lib/platform/env";
-import { writeIncidentTitle } from "@/lib/rules/incidents/cause-words";
+import { writeIncidentTitle } from "@/lib/rules/incidents/cause-labels";
 import { isMemberName, NOTE_STATES, SEVERITIES, VIAS, type Via } from "@/lib/rules/incidents/incident";
 import { lastLine } from "@/lib/rules/runs/excerpt";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";

@@ -41,7 +41,7 @@ const COLUMNS: Column<NewAlert>[] = [
   ["run_id", "uuid", ({ run }) => run?.id ?? null],
   ["run", "json", ({ run }) => run],
   ["incident_id", "uuid", ({ incidentId }) => incidentId],
-  ["is_told", "bool", isTold],
+  ["is_told", "bool", isNotifying],
   ["hold", "text", ({ hold }) => hold],
   ["is_excused", "bool", ({ isExcused }) => isExcused],
   ["facts", "json", ({ facts, alerting }) => toStoredFacts(withDecisions(facts, alerting))],
@@ -54,7 +54,7 @@ function withDecisions(facts: AlertFacts, alerting: Alerting): AlertFacts {
 }
 
 /** Whether people are notified of it: at once, or although it waited, because of a later result of the same transaction. */
-function isTold({ isNotified, facts }: NewAlert): boolean {
+function isNotifying({ isNotified, facts }: NewAlert): boolean {
   return isNotified || facts.notifiedLater !== undefined;
 }
 
@@ -76,7 +76,7 @@ export async function raiseAlerts(
     }),
   );
   const raised = await saveAlerts(sql, drafts);
-  return notifyOfAlerts(sql, raised.filter(isTold).map(toNotified));
+  return notifyOfAlerts(sql, raised.filter(isNotifying).map(toNotified));
 }
 
 /** What waited is notified of as if it were decided now. */

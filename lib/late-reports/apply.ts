@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
 import { publishChange } from "@/lib/platform/publish-change";
 import { loadOwnHistory } from "@/lib/replay/load";
 import { isReportedLate } from "@/lib/rules/reports/age";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { disprove } from "./disprove";
 import { draftAlerts } from "./draft-alerts";
@@ -93,7 +93,7 @@ async function applyLocked(
     transition.alerts.push(...(await draftAlerts(sql, context, open)));
     if (open) await mergeIncident(sql, open, context, transition.alerts.length);
   }
-  await addForgotten(sql, [transition.snitch], now);
+  await addDroppedRuns(sql, [transition.snitch], now);
   const reports = await findDeferredReports(sql, [
     { id: snitch.id, deferredSince: rebuilt ? until : lateSince },
   ]);

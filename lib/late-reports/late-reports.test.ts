@@ -106,10 +106,10 @@ test("the notification says when it ran and when its report came, in emails and 
   await send(job, at("03:00"), at("04:12"));
   await settle(at("04:12:01"));
 
-  const words = "It ran at 03:00. Its report came at 04:12.";
+  const sentence = "It ran at 03:00. Its report came at 04:12.";
   const [email] = await renderEmails(await listEmailIds(job, "reporting"));
   expect(email?.text).toMatch(
-    new RegExp(`${words}\n\nRan +Tue 10 Mar 2026, 03:00 UTC\nReport came +Tue 10 Mar 2026, 04:12\n`),
+    new RegExp(`${sentence}\n\nRan +Tue 10 Mar 2026, 03:00 UTC\nReport came +Tue 10 Mar 2026, 04:12\n`),
   );
 });
 

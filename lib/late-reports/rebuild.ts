@@ -22,7 +22,7 @@ export async function rebuild(
   history: History,
   { lateIds, until }: { lateIds: Set<string>; until: Date },
 ): Promise<Rebuilt | null> {
-  const whole = withUnheardTime(history);
+  const whole = withUnmonitoredTime(history);
   const inTime = { ...whole, checkIns: whole.checkIns.filter(({ id }) => !lateIds.has(id)) };
   const { state: without } = await simulateInSteps(inTime, { settings: null, until });
   const { status, statusBeforePause } = without.snitch;
@@ -33,16 +33,16 @@ export async function rebuild(
 }
 
 /** Before its first report came, nobody waited for the job: that time is like a pause. */
-function withUnheardTime(history: History): History {
+function withUnmonitoredTime(history: History): History {
   const [first] = history.checkIns;
   if (!first) return history;
-  const heardAt = new Date(
+  const seenAt = new Date(
     Math.min(...history.checkIns.map(({ at, receivedAt }) => (receivedAt ?? at).getTime())),
   );
-  if (first.at >= heardAt) return history;
+  if (first.at >= seenAt) return history;
   const startsAt = new Date(first.at.getTime() - 1);
-  const unheard: PastPause = { startsAt, endsAt: heardAt, endedByReport: false };
-  return { ...history, pauses: [unheard, ...history.pauses.filter((pause) => pause.startsAt >= heardAt)] };
+  const unmonitored: PastPause = { startsAt, endsAt: seenAt, endedByReport: false };
+  return { ...history, pauses: [unmonitored, ...history.pauses.filter((pause) => pause.startsAt >= seenAt)] };
 }
 
 /**

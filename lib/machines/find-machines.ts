@@ -1,6 +1,6 @@
 import type { Sql } from "@/lib/platform/db";
 import type { AlertMachine } from "@/lib/rules/machines/group-alert";
-import { HEARD_AT } from "./group-misses";
+import { SEEN_AT } from "./group-misses";
 
 /** The silent machine that the incident of an alert is a part of, and what the message about it says of the alert. */
 export type MachineOfAlert = AlertMachine & { name: string; since: Date };
@@ -13,7 +13,7 @@ export async function findMachines(sql: Sql, alertIds: string[]): Promise<Map<st
     `SELECT a.id AS "alertId", i.id AS "incidentId", m.id, m.closed_at IS NULL AS "isOpen", m.acknowledged_at IS NOT NULL AS "isAcknowledged",
        s.name, coalesce(a.silent_since, i.opened_at) AS since,
        EXISTS (SELECT FROM runs r WHERE r.snitch_id = s.id AND r.at = s.last_run_at AND r.id = s.last_run_id
-         AND r.host = m.host AND ${HEARD_AT} > m.last_heard_at) AS "isHeard",
+         AND r.host = m.host AND ${SEEN_AT} > m.last_heard_at) AS "isHeard",
        (SELECT max(p.created_at) FROM alerts p WHERE p.incident_id = i.id AND p.kind = 'missing' AND p.is_told AND p.at < a.at) AS "previousAt"
      FROM alerts a JOIN incidents i ON i.id = a.incident_id JOIN machine_incidents m ON m.id = i.machine_incident_id
      JOIN snitches s ON s.id = a.snitch_id WHERE a.id = ANY($1::uuid[])`,

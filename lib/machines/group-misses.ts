@@ -5,19 +5,19 @@ import { DAY_MS } from "@/lib/rules/durations";
 import { isMachineName } from "@/lib/rules/machines/name";
 import {
   COUNTED_REPORTS,
-  findSilence,
+  findUnreachableMachine,
   lastHeardAt,
   type MachineJob,
   missedSince,
   reportsFrom,
-} from "@/lib/rules/machines/silence";
+} from "@/lib/rules/machines/unreachable";
 import { IS_REPORT } from "@/lib/snitches/reports";
 import { JOINED_RUNS } from "./list";
 
 type Machine = { caseId: string; host: string };
 
 /** SQL: when the machine of run `r` was last heard of in it. */
-export const HEARD_AT = "greatest(r.at, r.alive_at, r.last_finish_at, r.ended_at)";
+export const SEEN_AT = "greatest(r.at, r.alive_at, r.last_finish_at, r.ended_at)";
 
 /**
  * Attaches the incidents of misses to the silence of their machine, which begins if the machine is silent now: of snitches that this
@@ -29,7 +29,7 @@ export async function groupMisses(sql: Sql, snitchIds: string[], now: Date): Pro
   const machines = await lockMachines(sql, snitchIds);
   if (machines.length === 0) return;
   const jobs = await findJobs(sql, machines);
-  const open = new Map((await findOpen(sql, machines)).map((silence) => [keyOf(silence), silence]));
+  const open = new Map((await findOpen(sql, machines)).map((incident) => [keyOf(incident), incident]));
   for (const machine of machines) {
     const ofMachine = jobs.filter(({ caseId, host }) => caseId === machine.caseId && host === machine.host);
     await groupMachine(sql, machine, open.get(keyOf(machine)) ?? null, ofMachine, now);
@@ -60,7 +60,7 @@ async function lockMachines(sql: Sql, snitchIds: string[]): Promise<Machine[]> {
 
 const findJobs = (sql: Sql, machines: Machine[]) =>
   sql<Machine & Omit<MachineJob, "isReliable">>(
-    `SELECT s.id, s.case_id AS "caseId", r.host, ${HEARD_AT} AS "heardAt",
+    `SELECT s.id, s.case_id AS "caseId", r.host, ${SEEN_AT} AS "seenAt",
        CASE WHEN s.status = 'failed' THEN s.missing_since END AS "missedAt", greatest(s.checked_in_at, s.errored_at) AS "reportedAt"
      FROM ${JOINED_RUNS} WHERE s.case_id = ANY($1::uuid[]) AND r.host = ANY($2::text[])`,
     [machines.map(({ caseId }) => caseId), machines.map(({ host }) => host)],
@@ -69,40 +69,40 @@ const findJobs = (sql: Sql, machines: Machine[]) =>
 async function groupMachine(
   sql: Sql,
   machine: Machine,
-  open: OpenSilence | null,
+  open: OpenMachineIncident | null,
   found: Omit<MachineJob, "isReliable">[],
   now: Date,
 ): Promise<void> {
-  const heardAt = lastHeardAt(found);
-  if (!heardAt) return;
+  const seenAt = lastHeardAt(found);
+  if (!seenAt) return;
   if (open) {
     // Heard of since: the sweep is about to end it.
-    if (heardAt > open.lastHeardAt) return;
+    if (seenAt > open.lastHeardAt) return;
     const jobs = found.map((job) => ({ ...job, isReliable: false }));
     return attach(sql, open.id, missedSince(jobs, open.lastHeardAt));
   }
   // On most machines one job misses: then neither its reports nor those of others are read.
-  const atBest = findSilence(
+  const atBest = findUnreachableMachine(
     found.map((job) => ({ ...job, isReliable: true })),
     now,
   );
   if (!atBest) return;
   const reliable = await findReliable(sql, machine.host, atBest.missed, now);
   const jobs = found.map((job) => ({ ...job, isReliable: reliable.has(job.id) }));
-  const silence = findSilence(jobs, await findOthers(sql, machine, heardAt, atBest.missed));
-  if (!silence) return;
+  const incident = findUnreachableMachine(jobs, await findOthers(sql, machine, seenAt, atBest.missed));
+  if (!incident) return;
   const id = newId();
   await sql(
     `INSERT INTO machine_incidents (id, case_id, host, severity, last_heard_at, opened_at) VALUES ($1, $2, $3, 'info', $4, $5)`,
-    [id, machine.caseId, machine.host, silence.lastHeardAt, now],
+    [id, machine.caseId, machine.host, incident.lastHeardAt, now],
   );
-  await attach(sql, id, silence.missed);
+  await attach(sql, id, incident.missed);
 }
 
-type OpenSilence = Machine & { id: string; lastHeardAt: Date };
+type OpenMachineIncident = Machine & { id: string; lastHeardAt: Date };
 
 const findOpen = (sql: Sql, machines: Machine[]) =>
-  sql<OpenSilence>(
+  sql<OpenMachineIncident>(
     `SELECT id, case_id AS "caseId", host, last_heard_at AS "lastHeardAt" FROM machine_incidents
      WHERE case_id = ANY($1::uuid[]) AND host = ANY($2::text[]) AND closed_at IS NULL ORDER BY id FOR UPDATE`,
     [machines.map(({ caseId }) => caseId), machines.map(({ host }) => host)],
@@ -151,13 +151,13 @@ const LATEST_ADDRESS = `SELECT address FROM check_ins c WHERE c.snitch_id = s.id
 async function findOthers(
   sql: Sql,
   { caseId, host }: Machine,
-  heardAt: Date,
+  seenAt: Date,
   missed: { id: string }[],
 ): Promise<Date | null> {
   const [other] = await sql<{ at: Date }>(
     `SELECT r.at FROM ${JOINED_RUNS}
      WHERE s.case_id = $1 AND s.last_run_at > $3 AND r.host NOT IN ('', $2) LIMIT 1`,
-    [caseId, host, heardAt],
+    [caseId, host, seenAt],
   );
   if (other) return other.at;
   const own = await sql<{ address: string }>(
@@ -168,7 +168,7 @@ async function findOthers(
   const others = await sql<{ at: Date; address: string }>(
     `SELECT s.checked_in_at AS at, (${LATEST_ADDRESS}) AS address FROM snitches s
      WHERE s.case_id = $1 AND s.last_run_id IS NULL AND s.checked_in_at > $2 ORDER BY s.checked_in_at DESC LIMIT ${MAX_LOOKED_AT}`,
-    [caseId, heardAt],
+    [caseId, seenAt],
   );
   return others.find(({ address }) => !networks.has(toSite(address ?? "")))?.at ?? null;
 }

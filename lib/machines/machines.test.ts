@@ -8,7 +8,7 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aJobOn } from "@/testing/machines";
 import { aClient, readResponse } from "@/testing/requests";
 import { listMachineSnitches, listMachines } from "./list";
-import { forgetSilentMachines, MAX_MACHINES, type MachineReport, saveMachines } from "./note";
+import { forgetUnreachableMachines, MAX_MACHINES, type MachineReport, saveMachines } from "./note";
 import { removeMachine } from "./remove";
 
 const tuesday = new Date("2026-03-10T03:12:00Z");
@@ -55,7 +55,7 @@ test("a case has at most a thousand machines, however many names one check-in UR
 test("a machine is forgotten after thirty days without a report, and when it is deleted by hand", async () => {
   const { caseId, token } = await aSnitch();
   await saveMachines([aReport(token), aReport(token, { host: "db8", at: after(1) })]);
-  await forgetSilentMachines(after(30 * DAY_MS));
+  await forgetUnreachableMachines(after(30 * DAY_MS));
   expect(await hostsOf(caseId)).toEqual(["db8"]);
   await removeMachine(caseId, "db8", ACTOR);
   expect(await hostsOf(caseId)).toEqual([]);

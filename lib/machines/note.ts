@@ -82,5 +82,5 @@ const forgetTooMany = (caseIds: string[]) =>
   );
 
 /** Forgets the machines that have not reported for 30 days. */
-export const forgetSilentMachines = (now: Date) =>
+export const forgetUnreachableMachines = (now: Date) =>
   query("DELETE FROM machines WHERE last_seen_at <= $1", [new Date(now.getTime() - FORGOTTEN_AFTER_MS)]);

@@ -9,12 +9,12 @@ import { env } from "@/lib/platform/env";
 import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Severity } from "@/lib/rules/incidents/incident";
-import { describeMachineMessage } from "@/lib/rules/machines/message-words";
+import { describeMachineMessage } from "@/lib/rules/machines/describe-message";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { JOINED_RUNS } from "./list";
 
 /** The silence of a machine, as messages about it say it. */
-export type SilenceFacts = {
+export type MachineFacts = {
   id: string;
   caseId: string;
   caseName: string;
@@ -31,8 +31,8 @@ export type SilenceFacts = {
 };
 
 /** What is said of these silences. */
-export const findSilenceFacts = (sql: Sql, ids: string[]) =>
-  sql<SilenceFacts>(
+export const findMachineFacts = (sql: Sql, ids: string[]) =>
+  sql<MachineFacts>(
     `SELECT m.id, m.case_id AS "caseId", c.name AS "caseName", m.host, m.severity::text AS severity, m.last_heard_at AS "lastHeardAt",
        m.opened_at AS "openedAt", greatest(missed.jobs, (SELECT count(*)::int FROM ${JOINED_RUNS} WHERE s.case_id = m.case_id AND r.host = m.host)) AS jobs,
        missed.jobs AS missed, missed.runs
@@ -49,7 +49,7 @@ export type MessageJob = { name: string; since: Date };
 
 /** One message about a silence. `to`: an address, or the id of a channel. */
 export type MachineMessage = {
-  silence: SilenceFacts;
+  machine: MachineFacts;
   event: "machine_silent" | "machine_heard";
   to: { kind: "email"; address: string; isFallback: boolean } | { kind: "channel"; channelId: string };
   jobs: MessageJob[];
@@ -64,16 +64,16 @@ export async function sendMachineMessages(
   const withIds = messages.map((message) => ({ ...message, id: newId() }));
   const emails = await enqueueEmails(
     sql,
-    withIds.flatMap(({ id, silence, event, to, jobs, now }) => {
+    withIds.flatMap(({ id, machine, event, to, jobs, now }) => {
       if (to.kind !== "email") return [];
-      const { caseId, caseName, host, lastHeardAt, missed, runs, isHeard = true } = silence;
+      const { caseId, caseName, host, lastHeardAt, missed, runs, isHeard = true } = machine;
       const url = `${env.APP_URL}/${caseId}/machines`;
       const facts = {
         caseName,
         host,
         lastHeardAt,
         at: now,
-        count: silence.jobs,
+        count: machine.jobs,
         missed,
         runs,
         isHeard,
@@ -81,7 +81,7 @@ export async function sendMachineMessages(
         url,
       };
       const { address, isFallback } = to;
-      return { id, kind: event, address, isFallback, caseId, machineIncidentId: silence.id, facts };
+      return { id, kind: event, address, isFallback, caseId, machineIncidentId: machine.id, facts };
     }),
   );
   const channels = withIds.flatMap((message) =>
@@ -102,7 +102,7 @@ export async function sendAcknowledgement(
   {
     channelIds,
     ...facts
-  }: Pick<ChannelMessage, "silence" | "acknowledgedBy" | "now"> & {
+  }: Pick<ChannelMessage, "machine" | "acknowledgedBy" | "now"> & {
     channelIds: string[];
   },
 ): Promise<NewRows> {
@@ -137,7 +137,7 @@ async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<v
       ["id", "uuid", ({ id }) => id],
       ["channel_id", "uuid", ({ channelId }) => channelId],
       ["event", "enum delivery_event", ({ event }) => event],
-      ["machine_incident_id", "uuid", ({ silence }) => silence.id],
+      ["machine_incident_id", "uuid", ({ machine }) => machine.id],
       ["body", "text", ({ body }) => body],
     ],
     messages.flatMap((message) => {
@@ -148,8 +148,8 @@ async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<v
 }
 
 /** To a channel, the machine stands where a snitch does otherwise. */
-function toNotification({ id, event, silence, jobs, now, acknowledgedBy }: ChannelMessage): Notification {
-  const { caseId, caseName, host, severity, lastHeardAt, openedAt } = silence;
+function toNotification({ id, event, machine, jobs, now, acknowledgedBy }: ChannelMessage): Notification {
+  const { caseId, caseName, host, severity, lastHeardAt, openedAt } = machine;
   const url = `${env.APP_URL}/${caseId}/machines`;
   const row = {
     ...NO_ALERT,
@@ -165,7 +165,7 @@ function toNotification({ id, event, silence, jobs, now, acknowledgedBy }: Chann
   return {
     ...notification,
     snitch: { ...notification.snitch, name: host, url },
-    incident: { id: silence.id, openedAt: openedAt.toISOString(), cause: "missed", url },
-    ...(event !== "acknowledged" && { machine: describeMachineMessage(event, silence, jobs, now) }),
+    incident: { id: machine.id, openedAt: openedAt.toISOString(), cause: "missed", url },
+    ...(event !== "acknowledged" && { machine: describeMachineMessage(event, machine, jobs, now) }),
   };
 }

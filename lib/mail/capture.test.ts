@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
 import { enqueueMagicLinks } from "@/testing/magic-links";
 import { onlyCaptured, wasOnlyCaptured } from "./capture";
-import { captureInWords } from "./capture-words";
+import { describeCapture } from "./describe-capture";
 
 const captured = { outcome: "accepted", response: "captured" };
 const accepted = { outcome: "accepted", response: "250 2.0.0 Ok: queued as 4XYZ" };
@@ -33,6 +33,6 @@ test.each(HISTORIES)("an email that was %s", async (_, attempts, isCaptured) => 
 });
 
 test("what was captured is still called not sent after a mail server was set up", () => {
-  expect(captureInWords(false)).toBe("kept in the outbox, not sent: no mail server is set up");
-  expect(captureInWords(true)).toBe("kept in the outbox, not sent: no mail server was set up");
+  expect(describeCapture(false)).toBe("kept in the outbox, not sent: no mail server is set up");
+  expect(describeCapture(true)).toBe("kept in the outbox, not sent: no mail server was set up");
 });

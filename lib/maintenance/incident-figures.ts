@@ -1,6 +1,6 @@
 import { prepared } from "@/lib/platform/db";
-import { toShownMinute } from "@/lib/rules/duration-in-words";
-import type { IncidentFigures, OpenTime } from "@/lib/rules/history/history-words";
+import { toShownMinute } from "@/lib/rules/format-duration";
+import type { IncidentFigures, OpenTime } from "@/lib/rules/history/history-text";
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
 

@@ -11,7 +11,7 @@ test("the lag of the event loop is the lateness of its samples, and 0 without an
     mean: 510 * ms,
     percentile: (p: number) => (p > 90 ? 1_200 * ms : 501 * ms),
   };
-  const forgotten = { max: 0, mean: Number.NaN, percentile: () => 0 };
+  const dropped = { max: 0, mean: Number.NaN, percentile: () => 0 };
   registerEventLoopLag(registry, {
     get max() {
       return samples.max;
@@ -21,7 +21,7 @@ test("the lag of the event loop is the lateness of its samples, and 0 without an
     },
     percentile: (p) => samples.percentile(p),
     reset: () => {
-      samples = forgotten;
+      samples = dropped;
     },
   });
 

@@ -11,7 +11,7 @@ import {
   type DueSnitch,
   HOLD_WINDOW_MS,
   MAX_HOLD_MS,
-  suspiciouslySilent,
+  suspiciouslyQuiet,
 } from "@/lib/rules/notifications/alert-hold";
 import type { Run } from "@/lib/rules/runs/run";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
@@ -19,7 +19,7 @@ import { type Window, windowAt, windowDueAt } from "@/lib/rules/schedule/windows
 import { applyTime, firstOverdue } from "@/lib/rules/state/apply-time";
 import type { SnitchState } from "@/lib/rules/state/snitch-state";
 import { findRunning } from "@/lib/runs/store";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
 import { addRuns, readSnitches } from "@/lib/snitches/store";
 import { isDueBy } from "@/lib/snitches/watch-at";
 
@@ -64,8 +64,8 @@ async function endHold(arrivedAt: Date): Promise<false> {
 
 async function beginHold(now: Date, arrivedAt: Date): Promise<boolean> {
   const due = await listDue(now, arrivedAt);
-  const silent = suspiciouslySilent(due, arrivedAt);
-  if (silent.length === 0) return false;
+  const overdue = suspiciouslyQuiet(due, arrivedAt);
+  if (overdue.length === 0) return false;
   const newRows = await transaction(async (sql) => {
     const [begun] = await sql<{ startsAt: Date }>(
       `INSERT INTO alert_holds (starts_at, held_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
@@ -73,9 +73,9 @@ async function beginHold(now: Date, arrivedAt: Date): Promise<boolean> {
       [arrivedAt, now],
     );
     if (!begun) return null;
-    log.error({ since: arrivedAt, expected: silent.length }, "no check-in is received: alerts are delayed");
+    log.error({ since: arrivedAt, expected: overdue.length }, "no check-in is received: alerts are delayed");
     const heldUntil = new Date(now.getTime() + MAX_HOLD_MS);
-    const facts = { since: arrivedAt, expected: silent.length, heldUntil, url: OPERATOR_URL };
+    const facts = { since: arrivedAt, expected: overdue.length, heldUntil, url: OPERATOR_URL };
     return emailOperator(sql, { kind: "no_check_ins", facts });
   });
   if (newRows) wakeWorkersLater(newRows);
@@ -103,7 +103,7 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
       due.map(({ id }) => id),
     ),
   );
-  await addForgotten(query, due, now);
+  await addDroppedRuns(query, due, now);
   const listeningGaps = await recentListeningGaps(query, now);
   const alerted = due.filter((snitch) => applyTime(snitch, now, listeningGaps).alerts.length > 0);
   const withRuns = alerted.map((snitch) => ({ snitch, run: overdueRun(snitch, dueUntil, now) }));

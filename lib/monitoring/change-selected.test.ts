@@ -151,7 +151,7 @@ test("an edit changes what it has and nothing else, with one audit event for eac
   const scheduled = { schedule: "30 2 * * *", timezone: "Europe/Riga", grace: 600 };
   const nightly = await aSnitch({ caseId, name: "Nightly", tags: ["db"], ...scheduled });
   const weekly = await aSnitch({ caseId, name: "Weekly", interval: "weekly", alertAfter: 3 });
-  const silent = await aSnitch({ caseId, severity: "warning", remindEvery: 0, channels: [channel.id] });
+  const missing = await aSnitch({ caseId, severity: "warning", remindEvery: 0, channels: [channel.id] });
 
   const changes = { severity: "warning", remind_every: "never", channels: [channel.id] } as const;
   const edit: BulkChange = { verb: "edit", changes: { ...changes, channels: [channel.id] } };
@@ -170,7 +170,7 @@ test("an edit changes what it has and nothing else, with one audit event for eac
     ["snitch.changed", "Nightly", facts],
     ["snitch.changed", "Weekly", facts],
   ]);
-  expect(events.map(({ resourceId }) => resourceId)).not.toContain(silent.token);
+  expect(events.map(({ resourceId }) => resourceId)).not.toContain(missing.token);
 });
 
 test("an edit that one setting of a snitch forbids changes nothing of that snitch, and names it", async () => {

@@ -8,9 +8,9 @@ import { publishChange } from "@/lib/platform/publish-change";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
 import { applyEvent } from "@/lib/rules/state/apply-event";
-import { heardUntil, isOverdue } from "@/lib/rules/state/apply-time";
+import { countedUntil, isOverdue } from "@/lib/rules/state/apply-time";
 import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyTransitions, withRow } from "./apply-transitions";
 
@@ -33,7 +33,7 @@ export async function changeSnitch(
     if (!event) return null;
     await refuseWhileUncertain(sql, snitch, event.at);
     const listeningGaps = isOverdue(snitch, event.at) ? await recentListeningGaps(sql, event.at) : [];
-    await addForgotten(sql, [snitch], event.at);
+    await addDroppedRuns(sql, [snitch], event.at);
     const transition = withRow(snitch, applyEvent(snitch, event, listeningGaps));
     await wakeTimersIfSoon(sql, "sweep", sweptAt(transition.snitch), event.at);
     return applyTransitions(sql, [transition], event.at);
@@ -50,7 +50,7 @@ const sweptAt = ({ deadline, pauseEndsAt }: LockedSnitch) => [
 
 /** An event also applies an overdue miss. That could be a false alert while another process may hold check-ins of the snitch. */
 async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): Promise<void> {
-  const until = heardUntil(snitch, at);
+  const until = countedUntil(snitch, at);
   const isCertain =
     !snitch.deferredSince && !(until && (await mayMissCheckIns(sql, msSinceConnectionLost(), until)));
   if (isCertain) return;

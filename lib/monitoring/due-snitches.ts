@@ -1,5 +1,5 @@
 import { query, type Sql } from "@/lib/platform/db";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { firstDue, isDueBy } from "@/lib/snitches/watch-at";
 
@@ -50,6 +50,6 @@ export async function lockDue(
   const due = await (vanished.length === 0
     ? lockSnitches(sql, stillDue(""), [dueUntil, now, ids])
     : lockSnitches(sql, stillDue(LAST_SERVED_BY_ANOTHER), [dueUntil, now, ids, vanished]));
-  await addForgotten(sql, due, now);
+  await addDroppedRuns(sql, due, now);
   return due;
 }

@@ -24,7 +24,7 @@ const readDeadline = async ({ id }: { id: string }) =>
 
 test("a new time zone database gives every schedule its deadline again, and alerts nobody", async () => {
   const checkedIn = await aRigaSnitch();
-  const silentSinceYesterday = await aRigaSnitch({ checkedInAt: new Date("2026-05-06T04:31:00Z") });
+  const missingSinceYesterday = await aRigaSnitch({ checkedInAt: new Date("2026-05-06T04:31:00Z") });
   const paused = await aRigaSnitch({ status: "paused", deadline: null });
   const calendar = await aSnitch({ status: "healthy", interval: "daily", deadline: OLD_DEADLINE });
 
@@ -33,7 +33,7 @@ test("a new time zone database gives every schedule its deadline again, and aler
 
   expect(await recomputeDeadlines("2019b", now)).toBe(2);
   expect(await readDeadline(checkedIn)).toBe("2026-05-09T05:30:00.000Z");
-  expect(await readDeadline(silentSinceYesterday)).toBe("2026-05-09T05:30:00.000Z");
+  expect(await readDeadline(missingSinceYesterday)).toBe("2026-05-09T05:30:00.000Z");
   expect(await readDeadline(paused)).toBeNull();
   expect(await readDeadline(calendar)).toBe(OLD_DEADLINE.toISOString());
   expect(await db.alert.count()).toBe(0);

@@ -9,7 +9,7 @@ import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { computeLimit } from "@/lib/rules/runs/terms";
 import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import { findRunsByKey } from "@/lib/runs/store";
-import { addForgotten } from "@/lib/snitches/forgotten-runs";
+import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyTransitions, type SnitchTransition, untouched } from "./apply-transitions";
 
@@ -43,7 +43,7 @@ async function replayBatch(msSinceConnectionLost: number): Promise<number> {
     const snitches = (await mayMissCheckIns(sql, msSinceConnectionLost)) ? [] : locked;
     const reports = await findDeferredReports(sql, snitches);
     const now = new Date();
-    await addForgotten(sql, snitches, now);
+    await addDroppedRuns(sql, snitches, now);
     const listeningGaps = await recentListeningGaps(sql, now);
     const transitions = snitches.map((snitch) => {
       const transition = untouched({ ...snitch, deferredSince: null });

@@ -1,7 +1,7 @@
 import { escalateIncidents } from "@/lib/incidents/escalate";
 import { expireAcknowledgements } from "@/lib/incidents/expire-acknowledgements";
 import { sweepIncidents } from "@/lib/incidents/sweep";
-import { endSilences } from "@/lib/machines/end-silences";
+import { endMachineIncidents } from "@/lib/machines/end-machine-incidents";
 import { CANARY } from "@/lib/metrics/canary";
 import { listVanished } from "@/lib/outages/listener-state";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
@@ -23,7 +23,7 @@ import { type DueRow, listDue, lockDue } from "./due-snitches";
  * Applies the passing of time to all snitches:
  *
  * 1. Stop if a missed deadline may be our own fault: while check-ins may be missing, or nothing arrives from many jobs.
- * 2. End the silences of machines that are over (`endSilences`).
+ * 2. End the silences of machines that are over (`endMachineIncidents`).
  * 3. List the snitches whose deadline, run limit or pause is over.
  * 4. In batches, lock those that are still due, stop if check-ins may be missing now, decide what the time means for each, and
  *    save that with its alerts.
@@ -40,7 +40,7 @@ export async function sweepDeadlines(
 ): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
   if (await areAlertsHeld(now)) return 0;
-  await endSilences(now);
+  await endMachineIncidents(now);
   const sweep = await startSweep(now, msSinceConnectionLost);
   const swept = await sweepAll(sweep, await listDue(sweep));
   if (swept > 0) onChanged();

@@ -1,5 +1,5 @@
 import type { MachineOfAlert } from "@/lib/machines/find-machines";
-import { findSilenceFacts, type MachineMessage, sendMachineMessages } from "@/lib/machines/send-messages";
+import { findMachineFacts, type MachineMessage, sendMachineMessages } from "@/lib/machines/send-messages";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
@@ -23,7 +23,7 @@ export async function notifyOfMachines(
     await wakeTimers(sql, "sweep");
   const parts = new Map<
     string,
-    { message: Omit<MachineMessage, "silence">; machineId: string; alertIds: string[] }
+    { message: Omit<MachineMessage, "machine">; machineId: string; alertIds: string[] }
   >();
   for (const { alertId, machine, decisions } of decided)
     for (const { to, when, because } of decisions) {
@@ -43,10 +43,10 @@ export async function notifyOfMachines(
     [...new Set([...parts.values()].map(({ machineId }) => machineId))],
     now,
   ]);
-  const facts = new Map((await findSilenceFacts(sql, ids)).map((silence) => [silence.id, silence]));
+  const facts = new Map((await findMachineFacts(sql, ids)).map((machine) => [machine.id, machine]));
   const sent = [...parts.values()].flatMap((part) => {
-    const silence = facts.get(part.machineId);
-    return silence ? { ...part, message: { ...part.message, silence } } : [];
+    const machine = facts.get(part.machineId);
+    return machine ? { ...part, message: { ...part.message, machine } } : [];
   });
   const { newRows, ids: messageIds } = await sendMachineMessages(
     sql,

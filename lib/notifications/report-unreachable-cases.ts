@@ -5,8 +5,8 @@ import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { describePath } from "@/lib/rules/notifications/describe-path";
 import type { NotificationPath } from "@/lib/rules/notifications/unreachable-case";
-import { describePath } from "@/lib/rules/notifications/unreachable-case-words";
 import { FAILING_TIME, findUnreachableCases, MIN_FAILURES } from "./find-unreachable-case";
 
 /** Batch size: cases evaluated at once. */

@@ -3,7 +3,7 @@ import { pool, query } from "@/lib/platform/db";
 import { eventually } from "@/testing/eventually";
 import { noteCheckIn, startListener, stopListener } from "./listener";
 import { countListening, lastArrival, msSinceListening } from "./listener-state";
-import { listListeningGaps, silentMsBetween } from "./listening-gaps";
+import { gapMsBetween, listListeningGaps } from "./listening-gaps";
 
 afterEach(async () => {
   await stopListener();
@@ -76,7 +76,7 @@ test("gaps that overlap count once, and only as far as they lie in the range", a
   ]);
 
   const minutes = async (from: number, until: number) =>
-    Math.round((await silentMsBetween(ago(from), ago(until))) / 60_000);
+    Math.round((await gapMsBetween(ago(from), ago(until))) / 60_000);
 
   expect(await minutes(10_000, 0)).toBe(40);
   expect(await minutes(3_000, 1_500)).toBe(25);

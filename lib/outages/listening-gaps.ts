@@ -31,17 +31,17 @@ export const listListeningGaps = (sql: Sql, from: Date, until: Date): Promise<Li
   );
 
 /** For how many milliseconds between these times no check-in could arrive. Gaps that overlap count once. */
-export async function silentMsBetween(from: Date, until: Date): Promise<number> {
+export async function gapMsBetween(from: Date, until: Date): Promise<number> {
   const listeningGaps = await listListeningGaps(query, from, until);
-  let silentMs = 0;
+  let gapMs = 0;
   let countedUntilMs = from.getTime();
   for (const { startsAt, endsAt } of listeningGaps) {
     const startMs = Math.max(startsAt.getTime(), countedUntilMs);
     const endMs = Math.min(endsAt.getTime(), until.getTime());
-    silentMs += Math.max(0, endMs - startMs);
+    gapMs += Math.max(0, endMs - startMs);
     countedUntilMs = Math.max(countedUntilMs, endMs);
   }
-  return silentMs;
+  return gapMs;
 }
 
 /** The listening gaps that may have hidden a check-in that a deadline before `now` waited for. */

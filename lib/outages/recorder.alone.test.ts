@@ -12,8 +12,8 @@ process.env.DATA_DIR = DATA;
 const { default: pg } = await import("pg");
 const { mayMissCheckIns } = await import("./sweep-guard");
 const { startRecorder, stopRecorder } = await import("./recorder");
-const { msSinceSilence, SILENT_AFTER_MS, silence, watchSilence, watchSilenceOnDemand } = await import(
-  "@/lib/platform/silence"
+const { msSinceStall, STALLED_AFTER_MS, stall, watchStalls, watchStallsOnDemand } = await import(
+  "@/lib/platform/database-stall"
 );
 const { pool, query } = await import("@/lib/platform/db");
 const { NEVER_LOST_MS } = await import("@/testing/connection");
@@ -78,9 +78,9 @@ test.each([
 
 /** As in a process that has not asked for a minute whether the database was silent. */
 function becomeIdle() {
-  clearTimeout(silence.timer ?? undefined);
-  Object.assign(silence, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
-  watchSilenceOnDemand();
+  clearTimeout(stall.timer ?? undefined);
+  Object.assign(stall, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
+  watchStallsOnDemand();
 }
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
@@ -98,18 +98,18 @@ test.each([
   else await expect(change).rejects.toMatchObject({ type: "service_unavailable" });
 });
 
-test("after a silence of the database, nobody is called missing until every process has said that it recorded all", async () => {
-  watchSilence();
-  silence.endedAt = Number.NEGATIVE_INFINITY;
+test("after a stall of the database, nobody is called missing until every process has said that it recorded all", async () => {
+  watchStalls();
+  stall.endedAt = Number.NEGATIVE_INFINITY;
   await aRecorder(0);
   await eventually(async () => expect(await mayMiss()).toBe(false));
   connection.become("silent");
-  await eventually(() => expect(msSinceSilence()).toBe(0));
+  await eventually(() => expect(msSinceStall()).toBe(0));
   expect(await mayMissCheckIns(async () => [], NEVER_LOST_MS)).toBe(true);
 
   connection.become("cut");
   connection.become("sound");
-  await eventually(() => expect(msSinceSilence()).toBeGreaterThan(0));
+  await eventually(() => expect(msSinceStall()).toBeGreaterThan(0));
   // Connections that were cut fail once.
   await eventually(async () => expect(await mayMiss()).toBe(true));
   await eventually(async () => {
@@ -122,19 +122,19 @@ test.each([
   [4, true],
   [7, false],
 ])(
-  "%s seconds after a silence, a process that began in it may hold check-ins: %s",
+  "%s seconds after a stall, a process that began in it may hold check-ins: %s",
   async (seconds, expected) => {
-    watchSilence();
-    silence.endedAt = performance.now() - seconds * 1_000;
+    watchStalls();
+    stall.endedAt = performance.now() - seconds * 1_000;
     expect(await mayMiss()).toBe(expected);
   },
 );
 
-test("a statement that took too long shows the silence by itself", async () => {
+test("a statement that took too long shows the stall by itself", async () => {
   await aRecorder(0);
   const slowly: typeof query = async (text, values) => {
     const rows = await query(text, values);
-    await new Promise((resolve) => setTimeout(resolve, SILENT_AFTER_MS + 100));
+    await new Promise((resolve) => setTimeout(resolve, STALLED_AFTER_MS + 100));
     return rows as never;
   };
   expect(await mayMissCheckIns(slowly, NEVER_LOST_MS)).toBe(true);
@@ -145,18 +145,18 @@ test("a process that watches on demand decides nothing until every process has s
   becomeIdle();
   await aRecorder(0);
   expect(await mayMiss()).toBe(true);
-  expect(silence.timer).not.toBeNull();
+  expect(stall.timer).not.toBeNull();
   await eventually(async () => {
     await direct.query("UPDATE recorders SET recorded_until = clock_timestamp()");
     expect(await mayMiss()).toBe(false);
   });
 
-  silence.wantedAt = performance.now() - 61_000;
-  await eventually(() => expect(silence.timer).toBeNull());
+  stall.wantedAt = performance.now() - 61_000;
+  await eventually(() => expect(stall.timer).toBeNull());
 });
 
 test("a process that asks the database other things asks it nothing more, and one that does not, once a second", async () => {
-  watchSilence();
+  watchStalls();
   const spy = vi.spyOn(pool, "query");
   const asked = () => spy.mock.calls.filter(([text]) => String(text) === "SELECT 1").length;
   await eventually(() => expect(asked()).toBeGreaterThanOrEqual(3));

@@ -37,18 +37,18 @@ class Recorder {
     const unrecordedMs = this.unrecordedMs();
     if (!clock || !Number.isFinite(unrecordedMs)) return false;
     // At least so late is it there now: it was that late, or later, when the answer came.
-    const nowMs = clock.at.getTime() + performance.now() - clock.answeredAt;
+    const nowMs = clock.at.getTime() + performance.now() - clock.respondedAt;
     this.clock = await readClock(SAY, [this.id, OWNER, new Date(nowMs - unrecordedMs)]);
     return true;
   }
 }
 
-/** `answeredAt` is by `performance.now()`. */
-type DatabaseClock = { at: Date; answeredAt: number };
+/** `respondedAt` is by `performance.now()`. */
+type DatabaseClock = { at: Date; respondedAt: number };
 
 async function readClock(text: string, values: unknown[]): Promise<DatabaseClock | null> {
   const row = await queryQuickly<{ at: Date }>(text, values);
-  return row ? { at: row.at, answeredAt: performance.now() } : null;
+  return row ? { at: row.at, respondedAt: performance.now() } : null;
 }
 
 const MESSAGES = {

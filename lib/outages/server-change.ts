@@ -1,5 +1,5 @@
 /** The database server that answered: when it started, and whether it was a standby after this database was created. */
-export type Answering = { startedAt: string; wasStandby: boolean };
+export type ServerState = { startedAt: string; wasStandby: boolean };
 
 /** The server that a process knows, and when its outage may have ended, in milliseconds of a monotonic clock. */
 export type KnownServer = { startedAt: string; backAtMs: number };
@@ -9,9 +9,9 @@ export type KnownServer = { startedAt: string; backAtMs: number };
  * has just ended, even if a pooler in between hid it. A process that has just started does not know when a former standby was
  * promoted, so it counts from its first look.
  */
-export function afterAnswer(
+export function afterResponse(
   before: KnownServer | null,
-  { startedAt, wasStandby }: Answering,
+  { startedAt, wasStandby }: ServerState,
   nowMs: number,
 ): KnownServer {
   if (before?.startedAt === startedAt) return before;

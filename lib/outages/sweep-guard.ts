@@ -1,9 +1,9 @@
 import { remember } from "@epic-web/remember";
+import { msSinceStall, noteResponse } from "@/lib/platform/database-stall";
 import { query, type Sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { msSinceSilence, noteAnswer } from "@/lib/platform/silence";
 import { isAnybodyListening } from "./listener-state";
-import { type Answering, afterAnswer, type KnownServer } from "./server-change";
+import { afterResponse, type KnownServer, type ServerState } from "./server-change";
 
 /** After an outage of the database, check-in servers have this long to register the journals that they wrote meanwhile. */
 const REGISTRATION_MS = 30_000;
@@ -39,28 +39,28 @@ const state = remember("tattle.sweep-guard", () => ({ server: null as KnownServe
 /**
  * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
  * was unavailable or did not answer until a moment ago. Until then no snitch may be marked missing. To decide about a locked
- * snitch, call it after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database. `heardUntil`:
+ * snitch, call it after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database. `countedUntil`:
  * check-ins that were received later decide nothing; all do without it.
  */
 export async function mayMissCheckIns(
   sql: Sql,
   msSinceConnectionLost: number,
-  heardUntil: Date | null = null,
+  countedUntil: Date | null = null,
 ): Promise<boolean> {
-  const silentMsAgo = msSinceSilence();
-  if (msSinceConnectionLost < REGISTRATION_MS || silentMsAgo === 0) return true;
-  if (!heardUntil && silentMsAgo < UNREGISTERED_MS) return true;
+  const stalledMsAgo = msSinceStall();
+  if (msSinceConnectionLost < REGISTRATION_MS || stalledMsAgo === 0) return true;
+  if (!countedUntil && stalledMsAgo < UNREGISTERED_MS) return true;
   const askedAt = performance.now();
-  const [row] = await sql<{ mayMiss: boolean } & Answering>(MAY_MISS_CHECK_INS, [
+  const [row] = await sql<{ mayMiss: boolean } & ServerState>(MAY_MISS_CHECK_INS, [
     REGISTRATION_MS,
-    Math.min(RECORDED_WITHIN_MS, silentMsAgo),
+    Math.min(RECORDED_WITHIN_MS, stalledMsAgo),
     // After a silence, nobody can tell yet who has ended.
-    silentMsAgo < REGISTRATION_MS,
-    heardUntil,
+    stalledMsAgo < REGISTRATION_MS,
+    countedUntil,
   ]);
-  if (noteAnswer(askedAt) || !row) return true;
+  if (noteResponse(askedAt) || !row) return true;
   const nowMs = performance.now();
-  state.server = afterAnswer(state.server, row, nowMs);
+  state.server = afterResponse(state.server, row, nowMs);
   return row.mayMiss || nowMs - state.server.backAtMs < REGISTRATION_MS;
 }
 
@@ -84,6 +84,6 @@ export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boo
       { journal: id, owner },
       "gave up waiting for a journal: its process has not reported for 10 minutes",
     );
-  if (msSinceSilence() > REGISTRATION_MS) await query(DELETE_ENDED);
+  if (msSinceStall() > REGISTRATION_MS) await query(DELETE_ENDED);
   return !(await isAnybodyListening()) || mayMissCheckIns(query, msSinceConnectionLost);
 }

@@ -163,10 +163,10 @@ function reportResult(
 }
 
 /** The result of an attempt that failed because of a bug of Tattle. It is retried like any other failure. */
-export const internalError = (lease: Lease): AttemptResult => unanswered(lease, "internal_error");
+export const internalError = (lease: Lease): AttemptResult => withoutResponse(lease, "internal_error");
 
 /** The result of an attempt that ended without a response. It is retried. */
-export const unanswered = (lease: Lease, outcome: string): AttemptResult => ({
+export const withoutResponse = (lease: Lease, outcome: string): AttemptResult => ({
   ...lease,
   at: new Date(),
   outcome,

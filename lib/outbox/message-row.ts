@@ -4,7 +4,7 @@ import type { Notification } from "@/lib/rules/messages/notification";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import type { LateFacts } from "@/lib/rules/state/alert-facts";
-import { LINK_KIND } from "./answer-link";
+import { LINK_KIND } from "./action-link";
 
 /** What the database knows about a message. Times are as Postgres writes them into JSON. */
 export type MessageRow = {
@@ -32,7 +32,7 @@ export type MessageRow = {
   drillId: string | null;
   endsId: string | null;
   /** The person whose browser it goes to, or the channel, if the case lets them answer by links, and when it was queued. */
-  answerer?: { userId: string | null; channelId: string; at: string } | null;
+  actingRecipient?: { userId: string | null; channelId: string; at: string } | null;
 };
 
 /** The part of a row that only alerts fill. */
@@ -83,5 +83,5 @@ export const MESSAGE = `json_build_object(
     json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags, 'link', s.url) END,
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at, 'cause', i.cause) END,
   'hints', CASE WHEN a.kind = 'errored' THEN cs.hints END, 'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id,
-  'answerer', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links
+  'actingRecipient', CASE WHEN w.user_id IS NOT NULL AND cs.answer_links
     OR w.user_id IS NULL AND cs.channel_links AND w.kind = '${LINK_KIND}' THEN json_build_object('userId', w.user_id, 'channelId', w.id, 'at', d.created_at) END)`;

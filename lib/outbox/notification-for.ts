@@ -4,7 +4,7 @@ import { findAlertHint } from "@/lib/rules/incidents/hints";
 import type { Notification, NotificationEvent } from "@/lib/rules/messages/notification";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { type AlertKind, causeOfAlert } from "@/lib/rules/state/alert-draft";
-import { channelLink, personLink } from "./answer-link";
+import { channelLink, personLink } from "./action-link";
 import { drillUrl } from "./drill-url";
 import type { MessageRow } from "./message-row";
 import { statusUrl } from "./status-url";
@@ -12,7 +12,10 @@ import { statusUrl } from "./status-url";
 /** `first`: the notification that an acknowledgement edits, as it was saved. */
 type Message = { id: string; event: DeliveryEvent | null; isPast: boolean; first?: string | null };
 
-const answerLink = (incidentId: string, { userId, channelId, at }: NonNullable<MessageRow["answerer"]>) =>
+const linkToAct = (
+  incidentId: string,
+  { userId, channelId, at }: NonNullable<MessageRow["actingRecipient"]>,
+) =>
   userId ? personLink(incidentId, userId, new Date(at)) : channelLink(incidentId, channelId, new Date(at));
 
 const isoTime = (time: string) => new Date(time).toISOString();
@@ -65,7 +68,7 @@ export function notificationFor({ id, event, isPast, first }: Message, row: Mess
       cause: incident.cause,
       url: `${url}/incidents/${incident.id}`,
     },
-    ...(row.answerer && incident && { answerUrl: answerLink(incident.id, row.answerer) }),
+    ...(row.actingRecipient && incident && { actionUrl: linkToAct(incident.id, row.actingRecipient) }),
     endsId,
     acknowledgedBy: row.acknowledgedBy,
     ...(first && { first: JSON.parse(first) }),

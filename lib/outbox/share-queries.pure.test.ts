@@ -4,17 +4,17 @@ import { shareQueries } from "./share-queries";
 
 test("calls that arrive while a query runs share the next one, and each gets its own result", async () => {
   const batches: number[][] = [];
-  let answer = () => {};
+  let finish = () => {};
   const double = shareQueries(async (numbers: readonly number[]) => {
     batches.push([...numbers]);
-    if (batches.length === 1) await new Promise<void>((resolve) => (answer = resolve));
+    if (batches.length === 1) await new Promise<void>((resolve) => (finish = resolve));
     return numbers.map((number) => 2 * number);
   });
 
   const first = double(1);
   await eventually(() => expect(batches).toEqual([[1]]));
   const others = [2, 3, 4].map(double);
-  answer();
+  finish();
 
   expect(await Promise.all([first, ...others])).toEqual([2, 4, 6, 8]);
   expect(batches).toEqual([[1], [2, 3, 4]]);

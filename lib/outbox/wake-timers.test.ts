@@ -19,15 +19,15 @@ type QuietHours = Parameters<typeof changeMemberEmails>[2]["quiet"];
 
 const after = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
 
-const heard = hearWakeUps();
+const received = hearWakeUps();
 
 /** What wakes workers when these changes are committed. They are heard in order, so one more marks the end. */
-async function heardAfter(change: () => Promise<unknown>): Promise<string[]> {
-  heard.length = 0;
+async function wokenAfter(change: () => Promise<unknown>): Promise<string[]> {
+  received.length = 0;
   await change();
   await wakeTimers(query, "outbox");
-  await eventually(() => expect(heard.at(-1)).toBe("outbox"));
-  return heard.slice(0, -1);
+  await eventually(() => expect(received.at(-1)).toBe("outbox"));
+  return received.slice(0, -1);
 }
 
 const pauseUntil = async (endsAt: Date) => {
@@ -36,8 +36,8 @@ const pauseUntil = async (endsAt: Date) => {
 };
 
 test("a pause that ends in two seconds wakes the workers, and one that ends later wakes nobody", async () => {
-  expect(await heardAfter(await pauseUntil(after(2)))).toEqual(["sweep"]);
-  expect(await heardAfter(await pauseUntil(after(60)))).toEqual([]);
+  expect(await wokenAfter(await pauseUntil(after(2)))).toEqual(["sweep"]);
+  expect(await wokenAfter(await pauseUntil(after(60)))).toEqual([]);
 });
 
 test("a check-in wakes nobody", async () => {
@@ -48,7 +48,7 @@ test("a check-in wakes nobody", async () => {
   });
   const checkIn = { ...PLAIN_CHECK_IN, token };
 
-  expect(await heardAfter(() => recordCheckIn({ ...checkIn, at: new Date() }))).toEqual([]);
+  expect(await wokenAfter(() => recordCheckIn({ ...checkIn, at: new Date() }))).toEqual([]);
 });
 
 test("new rules, which evaluate an open incident at once, wake the workers, and the same rules wake nobody", async () => {
@@ -57,8 +57,8 @@ test("new rules, which evaluate an open incident at once, wake the workers, and 
   const change = () =>
     updateSnitch(snitch.caseId, snitch.token, { alert_after: 3 }, tuesday, ACTOR, WHOLE_CASE);
 
-  expect(await heardAfter(change)).toEqual(["sweep"]);
-  expect(await heardAfter(change)).toEqual([]);
+  expect(await wokenAfter(change)).toEqual(["sweep"]);
+  expect(await wokenAfter(change)).toEqual([]);
 });
 
 test("steps of an escalation wake the workers, because an incident may be past their time", async () => {
@@ -66,7 +66,7 @@ test("steps of an escalation wake the workers, because an incident may be past t
   const { id: userId } = await aMember({ caseId });
   const step = { afterMinutes: 1, channelIds: [], userIds: [userId], place: 0 };
 
-  expect(await heardAfter(() => saveSteps(caseId, [step], ACTOR))).toEqual(["sweep"]);
+  expect(await wokenAfter(() => saveSteps(caseId, [step], ACTOR))).toEqual(["sweep"]);
 });
 
 test("more emails than ten at once wake the workers for the time at which the others are sent as one", async () => {
@@ -75,7 +75,7 @@ test("more emails than ten at once wake the workers for the time at which the ot
   for (let i = 0; i <= MAX_ONE_BY_ONE; i += 1)
     await aSnitch({ caseId, status: "healthy", deadline: tuesday });
 
-  expect(await heardAfter(() => sweepDeadlines(after(60), NEVER_LOST_MS))).toContain("summaries");
+  expect(await wokenAfter(() => sweepDeadlines(after(60), NEVER_LOST_MS))).toContain("summaries");
 });
 
 test("quiet hours that end wake the workers for what has waited", async () => {
@@ -86,6 +86,6 @@ test("quiet hours that end wake the workers for what has waited", async () => {
   const change = (quiet: QuietHours) => () =>
     changeMemberEmails(caseId, userId, { ...emails, quiet }, ACTOR, tuesday);
 
-  expect(await heardAfter(change({ from: 0, to: 1_439, days: [] }))).toEqual([]);
-  expect(await heardAfter(change(null))).toEqual(["summaries"]);
+  expect(await wokenAfter(change({ from: 0, to: 1_439, days: [] }))).toEqual([]);
+  expect(await wokenAfter(change(null))).toEqual(["summaries"]);
 });

@@ -4,7 +4,7 @@ import { eventually } from "@/testing/eventually";
 import { hearWakeUps } from "@/testing/hear-wake-ups";
 import { wakeWorkersLater } from "./wake-workers";
 
-const heard = hearWakeUps();
+const received = hearWakeUps();
 
 afterAll(() => queues().close());
 
@@ -13,9 +13,9 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => `row-${c
 test("a few rows are jobs of the queue, and for many the workers are asked to poll, with no job for any of them", async () => {
   wakeWorkersLater({ emails: rows(1), deliveries: rows(50) });
   await eventually(async () => expect(await queues().depths()).toEqual({ emails: 1, deliveries: 50 }));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 
   wakeWorkersLater({ emails: rows(2), deliveries: rows(51) });
-  await eventually(() => expect(heard).toEqual(["outbox"]));
+  await eventually(() => expect(received).toEqual(["outbox"]));
   expect(await queues().depths()).toEqual({ emails: 1, deliveries: 50 });
 });

@@ -11,8 +11,8 @@ test.each([
   ["after the result", at(5_000), at(0), at(20), -4_980],
 ])(
   "if the database's clock shows a time %s, the drift is the smallest possible one",
-  (_, databaseTime, askedAt, answeredAt, driftMs) => {
-    expect(clockDriftMs(databaseTime, askedAt, answeredAt)).toBe(driftMs);
+  (_, databaseTime, askedAt, respondedAt, driftMs) => {
+    expect(clockDriftMs(databaseTime, askedAt, respondedAt)).toBe(driftMs);
   },
 );
 

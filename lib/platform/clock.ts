@@ -13,11 +13,11 @@ export const MAX_DRIFT_MS = 30 * SECOND_MS;
 
 /**
  * The smallest drift of our clock, in milliseconds, that explains these readings: `databaseTime` was read at some moment
- * between `askedAt` and `answeredAt`. Positive if our clock is ahead, 0 if the clocks may agree.
+ * between `askedAt` and `respondedAt`. Positive if our clock is ahead, 0 if the clocks may agree.
  */
-export function clockDriftMs(databaseTime: Date, askedAt: Date, answeredAt: Date): number {
+export function clockDriftMs(databaseTime: Date, askedAt: Date, respondedAt: Date): number {
   const minMs = askedAt.getTime() - databaseTime.getTime();
-  const maxMs = answeredAt.getTime() - databaseTime.getTime();
+  const maxMs = respondedAt.getTime() - databaseTime.getTime();
   return minMs > 0 ? minMs : Math.min(maxMs, 0);
 }
 

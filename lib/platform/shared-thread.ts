@@ -1,8 +1,8 @@
 import { openThread, type ThreadName } from "./thread";
 
 type Limits = { ms: number; idleMs: number; heapMb: number };
-type Waiting<Answer> = {
-  resolve: (answer: Answer | "too late") => void;
+type Waiting<Result> = {
+  resolve: (result: Result | "too late") => void;
   reject: (error: Error) => void;
   timeout: NodeJS.Timeout;
 };
@@ -11,8 +11,8 @@ type Waiting<Answer> = {
  * A thread that answers one question after another, and ends when none has come for a while: for a program whose data takes time to
  * load and much memory. However many ask at the same time, that is in memory once.
  */
-export class SharedThread<Question, Answer> {
-  private readonly waiting = new Map<number, Waiting<Answer>>();
+export class SharedThread<Question, Result> {
+  private readonly waiting = new Map<number, Waiting<Result>>();
   private worker: ReturnType<typeof openThread> | null = null;
   private idle: NodeJS.Timeout | undefined;
   private asked = 0;
@@ -23,7 +23,7 @@ export class SharedThread<Question, Answer> {
   ) {}
 
   /** Throws what the program throws. “too late” after the limit of time, which includes the questions before. */
-  ask(question: Question): Promise<Answer | "too late"> {
+  ask(question: Question): Promise<Result | "too late"> {
     clearTimeout(this.idle);
     this.worker ??= this.open();
     this.asked += 1;
@@ -37,18 +37,18 @@ export class SharedThread<Question, Answer> {
 
   private open() {
     const worker = openThread(this.name, undefined, this.limits.heapMb)
-      .on("message", ({ id, answer }: { id: number; answer: Answer }) => this.settle(id, answer))
+      .on("message", ({ id, response: result }: { id: number; response: Result }) => this.settle(id, result))
       .once("error", (error) => this.worker === worker && this.end(error));
     // It does not keep the process alive.
     worker.unref();
     return worker;
   }
 
-  private settle(id: number, answer: Answer): void {
+  private settle(id: number, result: Result): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     clearTimeout(waiting?.timeout);
-    waiting?.resolve(answer);
+    waiting?.resolve(result);
     if (this.waiting.size === 0) this.idle = setTimeout(() => this.end(), this.limits.idleMs).unref();
   }
 

@@ -1,6 +1,6 @@
 import { remember } from "@epic-web/remember";
 import { SECOND_MS } from "@/lib/rules/durations";
-import type { ThreadMessage } from "./answer-input";
+import type { ThreadMessage } from "./handle-input";
 import { Turns } from "./turns";
 
 // Next.js would follow an import, and the paths of `path`, and try to compile what is in the folder.

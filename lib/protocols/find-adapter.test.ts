@@ -8,7 +8,7 @@ import { telemetry } from "./cronitor/telemetry";
 import { findAdapter, healthchecksPing as healthchecks } from "./find-adapter";
 import { externalEndpoint } from "./gatus/external-endpoint";
 import { checkIn } from "./honeybadger/check-in";
-import { sentry } from "./sentry/answer";
+import { sentry } from "./sentry/adapter";
 import { push } from "./uptime-kuma/push";
 
 const TOKEN = "c0ffee1234abcd56";

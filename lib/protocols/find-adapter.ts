@@ -7,11 +7,11 @@ import { isCronitorKey, telemetry } from "./cronitor/telemetry";
 import { externalEndpoint } from "./gatus/external-endpoint";
 import { createPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
-import { sentry } from "./sentry/answer";
+import { sentry } from "./sentry/adapter";
 import { push } from "./uptime-kuma/push";
 
 /** Healthchecks' adapter. Cronitor has keys at the same address. */
-export const healthchecksPing = createPing({ hasKey: isCronitorKey, answer: telemetry });
+export const healthchecksPing = createPing({ hasKey: isCronitorKey, handle: telemetry });
 
 /** The adapters by what the path must look like. The first that matches answers. */
 const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [

@@ -4,7 +4,7 @@ import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
-import { answerIn } from "@/testing/check-in-http";
+import { readResponse } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { requestProtocol } from "@/testing/protocol-request";
 import { send } from "@/testing/requests";
@@ -20,7 +20,7 @@ const manage = (key: string, method: "GET" | "POST", body?: object) =>
 
 /** Where a key can be used: what opens with it. */
 const DOORS: Record<string, (key: string, number: number) => Promise<number>> = {
-  "the API": async (key) => (await answerIn(await send("GET", "/v1/snitches", { key }))).status,
+  "the API": async (key) => (await readResponse(await send("GET", "/v1/snitches", { key }))).status,
   "Healthchecks’ Management API": async (key) => (await manage(key, "GET")).status,
   "changes by it": async (key) => (await manage(key, "POST", { name: "job", unique: ["name"] })).status,
   "/ping by slug": async (key) => (await requestProtocol(`/ping/${key}/job`)).status,

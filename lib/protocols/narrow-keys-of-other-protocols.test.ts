@@ -28,25 +28,25 @@ async function aNarrowKey(kind: ApiKeyKind, access: ApiKeyAccess) {
     schedule: "every 1 hour",
   });
   const { key } = await createApiKey(caseId, { name: "Narrow", kind, access, tags: ["db"] }, ACTOR);
-  const answer = (method: Method, path: string, body?: object) =>
+  const response = (method: Method, path: string, body?: object) =>
     client.answer(method, `/v3${path}`, { apiKey: key, ...(body && { body }) });
   const countCheckIns = () => db.checkIn.count({ where: { snitchId: outside.id } });
-  return { client, caseId, inside, outside, key, answer, countCheckIns };
+  return { client, caseId, inside, outside, key, answer: response, countCheckIns };
 }
 
 test.each(["full", "read"] as const)(
   "a narrowed key of Healthchecks with the access %s sees only its own checks",
   async (access) => {
-    const { inside, outside, answer, client } = await aNarrowKey("healthchecks", access);
+    const { inside, outside, answer: response, client } = await aNarrowKey("healthchecks", access);
     const path = `/checks/${toUuid(outside)}`;
     const { body: all } = await client.answer("GET", "/v3/checks/", { apiKey: client.readKey });
     const hidden = all.checks.find((check: { name: string }) => check.name === "Outside").unique_key;
 
-    expect((await answer("GET", "/checks/")).body.checks).toMatchObject([{ name: "Inside" }]);
-    expect((await answer("GET", `/checks/${hidden}`)).status).toBe(404);
-    expect((await answer("GET", `/checks/${hidden}/flips/`)).status).toBe(404);
-    expect((await answer("GET", `/checks/${toUuid(inside)}`)).status).toBe(200);
-    expect(Object.keys((await answer("GET", "/badges/")).body.badges)).toEqual(["db"]);
+    expect((await response("GET", "/checks/")).body.checks).toMatchObject([{ name: "Inside" }]);
+    expect((await response("GET", `/checks/${hidden}`)).status).toBe(404);
+    expect((await response("GET", `/checks/${hidden}/flips/`)).status).toBe(404);
+    expect((await response("GET", `/checks/${toUuid(inside)}`)).status).toBe(200);
+    expect(Object.keys((await response("GET", "/badges/")).body.badges)).toEqual(["db"]);
     for (const [method, suffix] of [
       ["GET", ""],
       ["GET", "/flips/"],
@@ -60,7 +60,7 @@ test.each(["full", "read"] as const)(
       expect([
         method,
         suffix,
-        (await answer(method, `${path}${suffix}`, method === "POST" ? { name: "X" } : undefined)).status,
+        (await response(method, `${path}${suffix}`, method === "POST" ? { name: "X" } : undefined)).status,
       ]).toEqual([
         method,
         suffix,
@@ -71,14 +71,14 @@ test.each(["full", "read"] as const)(
 );
 
 test("a narrowed key of Healthchecks creates and changes within its tags", async () => {
-  const { caseId, inside, answer } = await aNarrowKey("healthchecks", "full");
+  const { caseId, inside, answer: response } = await aNarrowKey("healthchecks", "full");
 
-  expect((await answer("POST", "/checks/", { name: "Outside", unique: ["name"] })).status).toBe(201);
+  expect((await response("POST", "/checks/", { name: "Outside", unique: ["name"] })).status).toBe(201);
   expect(
     await db.snitch.findMany({ where: { caseId, name: "Outside" }, orderBy: { id: "asc" } }),
   ).toMatchObject([{ tags: ["web"] }, { tags: ["db"] }]);
-  expect((await answer("POST", `/checks/${toUuid(inside)}`, { tags: "web" })).status).not.toBe(200);
-  expect((await answer("GET", "/channels/")).body).toEqual({ channels: [] });
+  expect((await response("POST", `/checks/${toUuid(inside)}`, { tags: "web" })).status).not.toBe(200);
+  expect((await response("GET", "/channels/")).body).toEqual({ channels: [] });
 });
 
 test("check-ins with a narrowed key reach only its own snitches, and what they add has its tag", async () => {
@@ -127,7 +127,7 @@ const DOORS: Record<string, Door> = {
   "Healthchecks, a new check": {
     kind: "healthchecks",
     access: "full",
-    take: ({ answer }, slug) => answer("POST", "/checks/", { name: "A job", slug }),
+    take: ({ answer: response }, slug) => response("POST", "/checks/", { name: "A job", slug }),
   },
   "Healthchecks before version 3, where names make slugs": {
     kind: "healthchecks",
@@ -138,7 +138,7 @@ const DOORS: Record<string, Door> = {
   "Healthchecks, another slug": {
     kind: "healthchecks",
     access: "full",
-    take: ({ answer, inside }, slug) => answer("POST", `/checks/${toUuid(inside)}`, { slug }),
+    take: ({ answer: response, inside }, slug) => response("POST", `/checks/${toUuid(inside)}`, { slug }),
   },
   "Healthchecks before version 3, another name": {
     kind: "healthchecks",

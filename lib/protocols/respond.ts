@@ -39,7 +39,7 @@ export const preflight = (methods: readonly string[] = METHODS): TextResponse =>
 });
 
 /** How a protocol answers. */
-export type Words = {
+export type Texts = {
   recorded: TextResponse;
   unknown: TextResponse;
   /** Any other refusal, in one sentence or two. */
@@ -47,28 +47,28 @@ export type Words = {
 };
 
 /** The response to a method that a protocol does not have. */
-export const notAllowed = ({ refuse }: Pick<Words, "refuse">, methods: readonly string[] = METHODS) =>
+export const notAllowed = ({ refuse }: Pick<Texts, "refuse">, methods: readonly string[] = METHODS) =>
   refuse(405, `This address takes ${methods.join(", ")}.`, { Allow: [...methods, "OPTIONS"].join(", ") });
 
 /** The response to a request that could not be recorded because of an internal error. */
-export const lost = ({ refuse }: Pick<Words, "refuse">) =>
+export const lost = ({ refuse }: Pick<Texts, "refuse">) =>
   refuse(503, "The check-in could not be recorded. Try again in a few seconds.", { "Retry-After": "5" });
 
 /** The response for a result, in the words of a protocol. */
-export function respond(result: CheckInResult, at: Date, words: Words): TextResponse {
+export function respond(result: CheckInResult, at: Date, texts: Texts): TextResponse {
   switch (result.kind) {
     case "recorded":
-      return words.recorded;
+      return texts.recorded;
     case "unknown":
-      return words.unknown;
+      return texts.unknown;
     case "refused":
-      return words.refuse(result.status, result.sentence);
+      return texts.refuse(result.status, result.sentence);
     case "limited":
-      return words.refuse(429, limitSentence(result.decision), {
+      return texts.refuse(429, limitSentence(result.decision), {
         "Retry-After": secondsUntilReset(result.decision, at),
       });
     case "lost":
-      return lost(words);
+      return lost(texts);
   }
 }
 

@@ -13,9 +13,9 @@ export function listDays({ replayed, raised }: Pick<SnitchReplay, "replayed" | "
     days.set(day, counts);
     return counts;
   };
-  for (const { at, isNotified } of replayed.filter(isBad))
+  for (const { at, isNotified } of replayed.filter(isFailing))
     findDay(at)[isNotified ? "wouldNotify" : "wouldNotNotify"] += 1;
-  for (const { at, isNotified } of raised.filter(isBad)) if (isNotified) findDay(at).notified += 1;
+  for (const { at, isNotified } of raised.filter(isFailing)) if (isNotified) findDay(at).notified += 1;
   return [...days.values()].sort((one, other) => one.day.localeCompare(other.day));
 }
 
@@ -37,13 +37,13 @@ export function replayedOn(
     (day): ReplayedDay => ({ ...day, wouldNotify: [], wouldNotNotify: [], notified: [] }),
   );
   const findDay = (at: Date) => replay.find(({ start, end }) => at >= start && at < end);
-  for (const alert of replayed.filter(isBad))
+  for (const alert of replayed.filter(isFailing))
     findDay(alert.at)?.[alert.isNotified ? "wouldNotify" : "wouldNotNotify"].push(alert);
-  for (const alert of raised.filter(isBad)) if (alert.isNotified) findDay(alert.at)?.notified.push(alert);
+  for (const alert of raised.filter(isFailing)) if (alert.isNotified) findDay(alert.at)?.notified.push(alert);
   return replay;
 }
 
 /** Whether another number of alerts would have been sent on a day than were. */
 export const isDifferent = ({ wouldNotify, notified }: ReplayedDay) => wouldNotify.length !== notified.length;
 
-const isBad = ({ kind }: { kind: string }) => kind === "missing" || kind === "errored";
+const isFailing = ({ kind }: { kind: string }) => kind === "missing" || kind === "errored";

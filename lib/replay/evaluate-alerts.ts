@@ -43,7 +43,8 @@ export function evaluateWaiting(simulated: SimulatedHistory, now: Date): void {
 /** Whether the parent that the notification waits for has recovered. */
 const isReleased = ({ incident, history }: SimulatedHistory, now: Date) =>
   Boolean(
-    incident?.heldBy && !history.parentsAt(now).some(({ id, isBad }) => isBad && id === incident.heldBy),
+    incident?.heldBy &&
+      !history.parentsAt(now).some(({ id, isFailing }) => isFailing && id === incident.heldBy),
   );
 
 /** Evaluates the open incident as it is now, if there is one. */

@@ -20,7 +20,7 @@ export function parentsFrom(histories: History[], range: { until: Date; sweeps?:
 
 function parentAt(id: string, states: PastState[], now: Date): Parent[] {
   const state = states[countUntil(states, now) - 1];
-  return state ? [{ id, isBad: isDown(state.status), deadline: state.deadline }] : [];
+  return state ? [{ id, isFailing: isDown(state.status), deadline: state.deadline }] : [];
 }
 
 /** How many of these states, oldest first, had begun at this instant. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesInWords, freePercent, isLow } from "./disk-space";
+import { formatBytes, freePercent, isLow } from "./disk-space";
 
 const GB = 1_000_000_000;
 
@@ -33,8 +33,8 @@ test.each([
   [51_200_000_000, "51.2 GB"],
   [512_000_000_000, "512 GB"],
   [7_000_000_000_000_000, "7,000 TB"],
-])("%s bytes are %s", (bytes, words) => {
-  expect(bytesInWords(bytes)).toBe(words);
+])("%s bytes are %s", (bytes, expected) => {
+  expect(formatBytes(bytes)).toBe(expected);
 });
 
 test("the percentage is rounded down", () => {

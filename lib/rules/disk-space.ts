@@ -17,7 +17,7 @@ export const freePercent = ({ freeBytes, sizeBytes }: DiskSpace): number =>
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
 
 /** “51.2 GB”: the units of disks, of 1,000. */
-export function bytesInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1_000 ** power;
   return `${value.toLocaleString("en", { maximumFractionDigits: value < 100 && power > 0 ? 1 : 0 })} ${UNITS[power]}`;

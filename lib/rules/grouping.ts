@@ -16,7 +16,7 @@ export function tagPrefixes(tags: string[]): string[] {
 export type GroupCounts = { count: number; failed: number; errored: number };
 
 /** “2 missing, 1 errored”; empty if none is. */
-export const badInWords = ({ failed, errored }: GroupCounts): string =>
+export const formatTroubled = ({ failed, errored }: GroupCounts): string =>
   [
     failed > 0 && `${failed.toLocaleString("en")} missing`,
     errored > 0 && `${errored.toLocaleString("en")} errored`,
@@ -25,7 +25,7 @@ export const badInWords = ({ failed, errored }: GroupCounts): string =>
     .join(", ");
 
 /** The heading of those that are in no group. */
-export const noGroupInWords = (grouping: Grouping): string => {
+export const formatNoGroup = (grouping: Grouping): string => {
   if (grouping.by !== "tag") return `No ${grouping.by}`;
   return grouping.prefix ? `No tag with ${grouping.prefix}` : "No tag";
 };

@@ -9,7 +9,7 @@ import { runs } from "./settings/runs";
 import { schedule } from "./settings/schedule";
 
 const { name, slug, ...described } = identity;
-const { silenced, ...alerts } = alerting;
+const { silenced: dismissed, ...alerts } = alerting;
 const { grace, early, active, alert_type } = schedule;
 const { start_grace, ...others } = runs;
 

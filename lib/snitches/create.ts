@@ -13,8 +13,8 @@ import { db, toSql } from "@/lib/platform/db";
 import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
-import { countInWords } from "@/lib/rules/count-in-words";
 import { environmentProblem } from "@/lib/rules/environment";
+import { formatCount } from "@/lib/rules/format-count";
 import type { Filters } from "@/lib/rules/reports/filters";
 import { lockDependencies, refuseUnknownChannels, saveDependencies } from "./dependencies";
 import { columnsOfNew, type NewSnitch } from "./input";
@@ -34,7 +34,7 @@ export async function refuseBeyondLimit(theCase: CaseTerms, tx: Transaction | ty
   if (limit === Number.POSITIVE_INFINITY) return;
   const used = await tx.snitch.count({ where: { caseId: theCase.id } });
   if (used < limit) return;
-  const maximum = countInWords(limit, "snitch", "snitches");
+  const maximum = formatCount(limit, "snitch", "snitches");
   throw new Refusal(
     "plan_limit_reached",
     `Your plan (${theCase.plan}) has room for ${maximum}. Remove one, or move to a larger plan.`,

@@ -2,7 +2,7 @@ import type { KeyScope } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import { findDependencies, unknownParent } from "./dependencies";
 import { findSnitch } from "./find";
-import { listReached } from "./reach";
+import { listInScope } from "./scope";
 
 /** Refuses parents that a key does not reach, as if the case had no such snitches. */
 export async function refuseParentsOutside(
@@ -11,8 +11,8 @@ export async function refuseParentsOutside(
   tokens: string[] | null | undefined,
 ): Promise<void> {
   if (!scope || !tokens?.length) return;
-  const reached = await listReached(caseId, scope, tokens);
-  const outside = tokens.find((token) => !reached.has(token));
+  const inScope = await listInScope(caseId, scope, tokens);
+  const outside = tokens.find((token) => !inScope.has(token));
   if (outside !== undefined) throw unknownParent(outside);
 }
 
@@ -27,6 +27,6 @@ export async function withParentsOutside<Tokens extends string[] | null | undefi
   await refuseParentsOutside(caseId, scope, tokens);
   const snitch = await findSnitch(caseId, token);
   const parents = snitch ? ((await findDependencies(query, [snitch.id])).get(snitch.id) ?? []) : [];
-  const reached = await listReached(caseId, scope, parents);
-  return [...(tokens ?? []), ...parents.filter((parent) => !reached.has(parent))];
+  const inScope = await listInScope(caseId, scope, parents);
+  return [...(tokens ?? []), ...parents.filter((parent) => !inScope.has(parent))];
 }

@@ -22,13 +22,13 @@ const time = z.iso.datetime({ precision: 3 });
 
 const { name, tags, notes, ...named } = identity;
 const { interval, alert_type, ...terms } = schedule;
-const { alert_email, silenced, ...rules } = alerting;
+const { alert_email, silenced: dismissed, ...rules } = alerting;
 
 const DESCRIPTION = { name, tags, notes };
 const ALERTS = { alert_type, alert_email };
 
 /** Each is there only if the snitch uses it. */
-const OPTIONAL = { ...named, ...filters, silenced };
+const OPTIONAL = { ...named, ...filters, silenced: dismissed };
 
 /** The further members of a snitch with a schedule. One with an interval has none of them, as existing clients expect. */
 const presentedSchedule = z.object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { nextRuns } from "@/lib/rules/schedule/next-runs";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
 import { usableTerms } from "./schedule-input";
 
 const time = z.iso.datetime({ precision: 3 });
@@ -44,7 +44,7 @@ export function previewSchedule({ from, count, ...input }: Previewed): z.output<
   const { kind, gaps, graceMs } = compileSchedule(terms);
   return {
     kind,
-    words: scheduleInWords(terms),
+    words: formatSchedule(terms),
     timezone: terms.timezone,
     grace: graceMs / 1_000,
     next: nextRuns(terms, count, from).map(({ at }) => at.toISOString()),

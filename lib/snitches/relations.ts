@@ -4,7 +4,7 @@ import type { Snitch } from "@/lib/platform/generated/client";
 import { findLastRuns } from "@/lib/runs/list";
 import { findDependencies } from "./dependencies";
 import { NO_RELATIONS, type SnitchRelations } from "./present";
-import { listReached } from "./reach";
+import { listInScope } from "./scope";
 
 /** A function that returns what the rows of these snitches do not say. A narrowed key learns only of parents that it reaches. */
 export async function findRelations(
@@ -19,9 +19,9 @@ export async function findRelations(
     ),
   ]);
   const [first] = snitches;
-  const reached =
-    scope && first && (await listReached(first.caseId, scope, [...dependencies.values()].flat()));
-  const isShown = (token: string) => !reached || reached.has(token);
+  const inScope =
+    scope && first && (await listInScope(first.caseId, scope, [...dependencies.values()].flat()));
+  const isShown = (token: string) => !inScope || inScope.has(token);
   return ({ id }) => ({
     lastRun: lastRuns.get(id) ?? NO_RELATIONS.lastRun,
     dependsOn: dependencies.get(id)?.filter(isShown) ?? NO_RELATIONS.dependsOn,

@@ -102,7 +102,7 @@ function toSnitch(row: Record<string, unknown>): LockedSnitch {
   readTimes(row, TIMES);
   row.alertEmail ??= [];
   row.checks ??= [];
-  row.runs = row.storedRuns = row.forgotten = [];
+  row.runs = row.storedRuns = row.dropped = [];
   return row as LockedSnitch;
 }
 

@@ -9,7 +9,7 @@ export const STYLES = ["flat", "flat-square"] as const;
 const MAX_LABEL = 60;
 const NOT_A_SUBJECT = "must be case, snitch:TOKEN, tag:NAME or page:SLUG";
 
-export const SUBJECT_WORDS =
+export const SUBJECT_TEXT =
   "`case`, `snitch:TOKEN`, `tag:NAME` or `page:SLUG`: of a page that is public, without `networks`.";
 
 /** What a badge is about: a snitch by its token, the snitches with a tag, a status page by its slug, or all of the case. */
@@ -29,7 +29,7 @@ const subject = z
     context.addIssue({ code: "custom", message: NOT_A_SUBJECT });
     return z.NEVER;
   })
-  .meta({ description: SUBJECT_WORDS, examples: ["tag:backups"] });
+  .meta({ description: SUBJECT_TEXT, examples: ["tag:backups"] });
 
 const label = publicLine(MAX_LABEL).meta({
   description: "The left half, visible to everyone. By default, it names nothing in the case.",

@@ -1,5 +1,5 @@
-import { durationInWords } from "@/lib/rules/duration-in-words";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
+import { formatDuration } from "@/lib/rules/format-duration";
 import { shownStatus } from "@/lib/rules/state/is-late";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { PublicState } from "./view/component-state";
@@ -50,7 +50,7 @@ export function lastRunMessage(checkedInAt: (Date | null)[], now: Date): BadgeMe
   const times = checkedInAt.flatMap((at) => (at ? [at.getTime()] : []));
   if (times.length === 0) return plain("never");
   const agoMs = now.getTime() - Math.max(...times);
-  return plain(agoMs < MINUTE_MS ? "just now" : `${durationInWords(agoMs)} ago`, "blue");
+  return plain(agoMs < MINUTE_MS ? "just now" : `${formatDuration(agoMs)} ago`, "blue");
 }
 
 /** The share of healthy periods, in percent; null if nothing is known. */
@@ -65,6 +65,6 @@ export function shareMessage(percent: number | null): BadgeMessage {
 export function durationMessage({ runs, runMs }: { runs: number; runMs: number }): BadgeMessage {
   if (runs === 0) return plain("no data");
   const meanMs = runMs / runs;
-  if (meanMs >= MINUTE_MS) return plain(durationInWords(meanMs), "blue");
+  if (meanMs >= MINUTE_MS) return plain(formatDuration(meanMs), "blue");
   return plain(`${(meanMs / SECOND_MS).toFixed(meanMs < 10 * SECOND_MS ? 1 : 0)} s`, "blue");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import { DAYS, SHOWS, STYLES, SUBJECT_WORDS, type Subject, writeSubject } from "./badge-input";
+import { DAYS, SHOWS, STYLES, SUBJECT_TEXT, type Subject, writeSubject } from "./badge-input";
 import type { StoredBadge } from "./find-badge";
 
 const EXAMPLE = "5f0c7a1e-9d2b-4c83-8e6f-3b1d2a4c5e6f";
@@ -8,7 +8,7 @@ const EXAMPLE = "5f0c7a1e-9d2b-4c83-8e6f-3b1d2a4c5e6f";
 /** The JSON of a badge in the API. */
 export const presentedBadge = z.object({
   id: z.string().meta({ examples: [EXAMPLE] }),
-  subject: z.string().meta({ description: SUBJECT_WORDS, examples: ["case"] }),
+  subject: z.string().meta({ description: SUBJECT_TEXT, examples: ["case"] }),
   shows: z.enum(SHOWS),
   days: z.literal(DAYS).meta({ examples: [30] }),
   label: z.string().meta({ examples: ["Backups"] }),

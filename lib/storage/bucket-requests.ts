@@ -21,7 +21,7 @@ type Options = {
   signal?: AbortSignal;
 };
 
-export type Answer = { headers: Record<string, string | string[] | undefined>; body: Readable };
+export type StorageResponse = { headers: Record<string, string | string[] | undefined>; body: Readable };
 
 /** What the bucket refused. The name is S3's code, for instance `NoSuchKey`. */
 export class BucketError extends Error {
@@ -61,15 +61,19 @@ export function openRequests(bucketUrl: string) {
       headers: { "X-Amz-Content-Sha256": hash, ...(contentType && { "Content-Type": contentType }) },
     });
     const { headers } = await signer.sign();
-    const answer = await request(address, {
+    const response = await request(address, {
       method,
       headers: Object.fromEntries(headers),
       body,
       signal,
       dispatcher,
     });
-    if (answer.statusCode < 300) return answer;
-    throw parseRefusal(`${method} ${new URL(address).pathname}`, answer.statusCode, await text(answer.body));
+    if (response.statusCode < 300) return response;
+    throw parseRefusal(
+      `${method} ${new URL(address).pathname}`,
+      response.statusCode,
+      await text(response.body),
+    );
   }
 
   return {
@@ -79,7 +83,7 @@ export function openRequests(bucketUrl: string) {
      * Sends a request for the object of this name in the folder, or without a name for the whole bucket. Sends it again if
      * the bucket cannot be reached or is overloaded. Throws a `BucketError` if the bucket refuses it.
      */
-    async send(method: Method, name: string | null, options: Options = {}): Promise<Answer> {
+    async send(method: Method, name: string | null, options: Options = {}): Promise<StorageResponse> {
       // Not every S3 server has a host name for each bucket, so its name is in the path.
       const path = [bucket, ...(name === null ? [] : `${prefix}${name}`.split("/"))].map(encode).join("/");
       const query = Object.entries(options.query ?? {}).map(([key, value]) => `${key}=${encode(value)}`);

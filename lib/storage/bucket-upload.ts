@@ -55,8 +55,8 @@ async function beginParts(bucket: Bucket, name: string, contentType: string) {
 
   async function sendPart(number: number, body: Buffer) {
     const query = { partNumber: String(number), uploadId };
-    const { headers, body: answer } = await bucket.send("PUT", name, { query, body });
-    await text(answer);
+    const { headers, body: response } = await bucket.send("PUT", name, { query, body });
+    await text(response);
     tags[number - 1] = String(headers.etag);
   }
 
@@ -78,9 +78,9 @@ async function beginParts(bucket: Bucket, name: string, contentType: string) {
       );
       const body = Buffer.from(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
       const completed = await bucket.send("POST", name, { query: { uploadId }, body });
-      const answer = await text(completed.body);
+      const response = await text(completed.body);
       // S3 answers 200 at once, while it still puts the parts together, and may then find that it cannot.
-      if (answer.includes("<Error>")) throw parseRefusal(`the parts of ${name}`, 200, answer);
+      if (response.includes("<Error>")) throw parseRefusal(`the parts of ${name}`, 200, response);
     },
     /** Lets the bucket forget the parts, which would be stored and paid for, unless it cannot be reached. */
     async abort() {

@@ -122,9 +122,9 @@ test("a file of exactly one part is sent at once, and one of exactly two in two 
 });
 
 test("while the bucket does not answer, no more than three parts are read", async () => {
-  let answer = () => {};
+  let finish = () => {};
   const held = new Promise<null>((resolve) => {
-    answer = () => resolve(null);
+    finish = () => resolve(null);
   });
   server.failWhen(({ query }) => (query.has("partNumber") ? held : null));
   const { progress, stream } = megabytes(100);
@@ -136,7 +136,7 @@ test("while the bucket does not answer, no more than three parts are read", asyn
   await expect.poll(isReading, { interval: 300 }).toBe(false);
 
   expect(read).toBeLessThan(3 * 16 + 8);
-  answer();
+  finish();
   await written;
   expect(server.objects.get("safe/tattle/large")).toHaveLength(100 * MIB);
 });

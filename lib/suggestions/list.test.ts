@@ -63,8 +63,8 @@ test("more than eight changes within a day that people heard of are too many", a
   await addChanges(caseId, held.id, 9, { isNotified: false });
   const wrong = await aSnitch({ ...healthy, name: "Disproved" });
   await addChanges(caseId, wrong.id, 9, { disprovedAt: now });
-  const silenced = await aSnitch({ ...healthy, name: "Silenced", silenced: ["flaps"] });
-  await addChanges(caseId, silenced.id, 9);
+  const dismissed = await aSnitch({ ...healthy, name: "Silenced", silenced: ["flaps"] });
+  await addChanges(caseId, dismissed.id, 9);
 
   expect(await suggest(caseId)).toEqual([["Flaps", { kind: "flaps", changes: 9, remedy: null }]]);
   expect(await listSuggestions({ caseId, snitchId: calm.id }, now)).toEqual([]);
@@ -96,8 +96,8 @@ test("twice as many reports as the schedule says are too many, with the addresse
   await addReports(once.id, every(HOUR_MS, 24), { kind: "start" });
   await addReports(once.id, every(HOUR_MS, 24), { method: "" });
   await addReports(once.id, every(HOUR_MS, 24), { receivedAt: now });
-  const silenced = await aSnitch({ ...hourly, name: "Silenced", silenced: ["too_often"] });
-  await addReports(silenced.id, every(30 * MINUTE_MS, 48));
+  const dismissed = await aSnitch({ ...hourly, name: "Silenced", silenced: ["too_often"] });
+  await addReports(dismissed.id, every(30 * MINUTE_MS, 48));
 
   expect(await suggest(caseId)).toEqual([
     ["Doubled", { kind: "too_often", reports: 48, expected: 24, hosts: ["192.0.2.7", "192.0.2.8"] }],

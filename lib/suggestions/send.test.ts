@@ -5,8 +5,8 @@ import { notFound } from "@/lib/platform/refusal";
 import { DAY_MS } from "@/lib/rules/durations";
 import { aSnitch, manySnitches } from "@/testing/factories";
 import { aCaseWith, by } from "@/testing/members";
+import { dismissSuggestion } from "./dismiss";
 import { sendSuggestions } from "./send";
-import { silenceSuggestion } from "./silence";
 
 const now = new Date("2026-03-10T12:00Z");
 const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -22,15 +22,15 @@ const emailsOf = (caseId: string) =>
 
 test("a new suggestion is emailed to owners and admins of a case that wants it, once in 30 days", async () => {
   const { caseId, ada, adi } = await aCaseThat(true);
-  const silent = await aCaseThat(false);
-  for (const id of [caseId, silent.caseId])
+  const missing = await aCaseThat(false);
+  for (const id of [caseId, missing.caseId])
     await aSnitch({ caseId: id, name: "Old import", createdAt: later(-30) });
 
   await Promise.all([sendSuggestions(now), sendSuggestions(now)]);
   await sendSuggestions(later(29));
 
   expect((await emailsOf(caseId)).map(({ address }) => address)).toEqual([ada.email, adi.email].toSorted());
-  expect(await emailsOf(silent.caseId)).toEqual([]);
+  expect(await emailsOf(missing.caseId)).toEqual([]);
   await aSnitch({ caseId, name: "Other", createdAt: later(-30) });
   await sendSuggestions(later(29));
   const [, , third] = await db.email.findMany({ where: { caseId }, orderBy: { id: "asc" } });
@@ -60,8 +60,8 @@ test("a silenced suggestion stays silent, the log says who silenced it, and twic
   const { caseId, mia } = await aCaseThat(true);
   const { token } = await aSnitch({ caseId, name: "Old import", createdAt: later(-30) });
 
-  await silenceSuggestion(caseId, token, "stale", by(mia));
-  await silenceSuggestion(caseId, token, "stale", by(mia));
+  await dismissSuggestion(caseId, token, "stale", by(mia));
+  await dismissSuggestion(caseId, token, "stale", by(mia));
   await sendSuggestions(now);
 
   expect(await emailsOf(caseId)).toEqual([]);
@@ -73,6 +73,6 @@ test("a silenced suggestion stays silent, the log says who silenced it, and twic
 test("a snitch of another case is not silenced", async () => {
   const { caseId, ada } = await aCaseThat(true);
   const other = await aSnitch();
-  await expect(silenceSuggestion(caseId, other.token, "stale", by(ada))).rejects.toEqual(notFound("snitch"));
+  await expect(dismissSuggestion(caseId, other.token, "stale", by(ada))).rejects.toEqual(notFound("snitch"));
   expect((await db.snitch.findUniqueOrThrow({ where: { id: other.id } })).silenced).toEqual([]);
 });

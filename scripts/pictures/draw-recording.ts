@@ -69,10 +69,10 @@ function drawLine(text: string): string {
   const [begin = "", ...coloured] = text.split(/\u001b\[([\d;]*)m/);
   const parts = [escapeXml(begin)];
   for (let i = 0; i < coloured.length; i += 2) {
-    const [code = "", words = ""] = coloured.slice(i, i + 2);
+    const [code = "", text = ""] = coloured.slice(i, i + 2);
     const colour = COLOURS[code];
     const look = code === "1" ? ' font-weight="700"' : colour ? ` fill="${colour}"` : "";
-    if (words) parts.push(look ? `<tspan${look}>${escapeXml(words)}</tspan>` : escapeXml(words));
+    if (text) parts.push(look ? `<tspan${look}>${escapeXml(text)}</tspan>` : escapeXml(text));
   }
   return parts.join("");
 }

@@ -5,7 +5,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listSessions } from "@/lib/people/users/sessions";
 import { endSessionAction, signOutEverywhereAction } from "./actions";
-import { browserInWords } from "./browser-in-words";
+import { formatBrowser } from "./format-browser";
 
 type SessionsSectionProps = {
   sessions: Awaited<ReturnType<typeof listSessions>>;
@@ -28,7 +28,7 @@ export function SessionsSection({ sessions, currentId, now }: SessionsSectionPro
           {sessions.map(({ id, userAgent, lastSeenAt, createdAt }) => (
             <Row key={id}>
               <Cell className="min-w-40 max-sm:basis-full" title={userAgent}>
-                {browserInWords(userAgent)}
+                {formatBrowser(userAgent)}
                 {id === currentId && <span className="text-ink-quiet"> (this browser)</span>}
               </Cell>
               <Cell name="seen" className="text-ink-quiet">
@@ -40,7 +40,7 @@ export function SessionsSection({ sessions, currentId, now }: SessionsSectionPro
               <Cell className="text-right">
                 <Form action={endSessionAction.bind(null, id)} className="inline-grid">
                   <Submit look="bare" busy="Signing out…">
-                    Sign Out<span className="sr-only"> {browserInWords(userAgent)}</span>
+                    Sign Out<span className="sr-only"> {formatBrowser(userAgent)}</span>
                   </Submit>
                 </Form>
               </Cell>

@@ -5,9 +5,9 @@ import { listDisks } from "@/lib/outages/list-disks";
 import { countListening } from "@/lib/outages/listener-state";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
-import { bytesInWords, freePercent } from "@/lib/rules/disk-space";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatBytes, freePercent } from "@/lib/rules/disk-space";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { formatDuration } from "@/lib/rules/format-duration";
 
 /** A short lag is normal: after a lost wake-up, workers look for what is due within three seconds. */
 const MAX_LAG_MS = 30_000;
@@ -26,34 +26,34 @@ export async function Health() {
   );
   return (
     <dl className="grid gap-x-6 gap-y-1.5 pb-8 sm:grid-cols-[auto_1fr]">
-      <HealthRow label="Check-in servers" isGood={listening > 0}>
+      <HealthRow label="Check-in servers" isHealthy={listening > 0}>
         {listening === 0 ? "none is running, so no alerts are sent" : `${listening} running`}
       </HealthRow>
-      <HealthRow label="Missed check-ins" isGood={sweepMs < MAX_LAG_MS}>
+      <HealthRow label="Missed check-ins" isHealthy={sweepMs < MAX_LAG_MS}>
         {sweepMs < MAX_LAG_MS
           ? "detected on time"
-          : `${durationInWords(sweepMs)} behind: no worker runs, or it can’t keep up`}
+          : `${formatDuration(sweepMs)} behind: no worker runs, or it can’t keep up`}
       </HealthRow>
-      <HealthRow label="Outbox" isGood={lagMs < MAX_LAG_MS}>
-        {lagMs < MAX_LAG_MS ? "up to date" : `${durationInWords(lagMs)} behind`}
+      <HealthRow label="Outbox" isHealthy={lagMs < MAX_LAG_MS}>
+        {lagMs < MAX_LAG_MS ? "up to date" : `${formatDuration(lagMs)} behind`}
         {pendingEmails + pendingDeliveries > 0 && `; pending: ${pending}`}
       </HealthRow>
-      <HealthRow label="Email" isGood={sendsRealEmail()}>
+      <HealthRow label="Email" isHealthy={sendsRealEmail()}>
         {sendsRealEmail()
           ? "sent through a mail server"
           : "kept in the outbox, not sent: no mail server is set up"}
       </HealthRow>
-      <HealthRow label="Queue" isGood={waiting !== null}>
+      <HealthRow label="Queue" isHealthy={waiting !== null}>
         {waiting ?? "unavailable: workers find pending work by polling"}
       </HealthRow>
-      <HealthRow label="Channel delivery" isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}>
-        {canaryMs === null ? "no data yet" : `last succeeded ${durationInWords(canaryMs)} ago`}
+      <HealthRow label="Channel delivery" isHealthy={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}>
+        {canaryMs === null ? "no data yet" : `last succeeded ${formatDuration(canaryMs)} ago`}
       </HealthRow>
-      <HealthRow label="Disk" isGood={disks[0] ? disks[0].lowSince === null : null}>
+      <HealthRow label="Disk" isHealthy={disks[0] ? disks[0].lowSince === null : null}>
         {disks.length === 0 && "no data yet"}
         {disks.slice(0, MAX_DISKS).map((disk, i) => (
           <span key={`${disk.host} ${disk.path}`} className={i > 0 ? "block" : undefined}>
-            {freePercent(disk)}% of {bytesInWords(disk.sizeBytes)} free{disk.lowSince && ": almost full"}
+            {freePercent(disk)}% of {formatBytes(disk.sizeBytes)} free{disk.lowSince && ": almost full"}
             <span className="wrap-anywhere text-ink-quiet">
               {" "}
               ({disk.path} on {disk.host})
@@ -83,11 +83,11 @@ const pluralize = (count: number, what: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? what : what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`}`;
 
 /** `isGood` is null while unknown. */
-type HealthRowProps = { label: string; isGood: boolean | null; children: React.ReactNode };
+type HealthRowProps = { label: string; isHealthy: boolean | null; children: React.ReactNode };
 
-function HealthRow({ label, isGood, children }: HealthRowProps) {
+function HealthRow({ label, isHealthy, children }: HealthRowProps) {
   const [mark, colour] =
-    isGood === null ? ["○", "text-ink-quiet"] : isGood ? ["●", "text-healthy"] : ["▲", "text-failed"];
+    isHealthy === null ? ["○", "text-ink-quiet"] : isHealthy ? ["●", "text-healthy"] : ["▲", "text-failed"];
   return (
     <>
       <dt className="text-ink-quiet">{label}</dt>

@@ -1,6 +1,6 @@
 import { checkIn } from "@/app/check-in";
 import { findAdapter } from "@/lib/protocols/find-adapter";
-import { answerManagement, isManagementPath } from "@/lib/protocols/healthchecks/management/answer";
+import { handleManagement, isManagementPath } from "@/lib/protocols/healthchecks/management/handle";
 
 const NO_SUCH_PATH = { error: "not found" };
 
@@ -8,7 +8,7 @@ const NO_SUCH_PATH = { error: "not found" };
 async function handle(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (findAdapter(pathname)) return checkIn(request);
-  if (isManagementPath(pathname)) return answerManagement(request, new Date());
+  if (isManagementPath(pathname)) return handleManagement(request, new Date());
   return Response.json(NO_SUCH_PATH, { status: 404 });
 }
 

@@ -1,6 +1,6 @@
-import { answerBadge } from "@/lib/protocols/healthchecks/management/badges";
+import { serveBadge } from "@/lib/protocols/healthchecks/management/badges";
 
-const handle = (request: Request) => answerBadge(request, new Date());
+const handle = (request: Request) => serveBadge(request, new Date());
 
 export {
   handle as DELETE,

@@ -44,11 +44,11 @@ export const PlanTable = () => (
 
 export const ChoiceList = () => (
   <dl className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-6">
-    {CHOICES.map(([question, answer]) => (
+    {CHOICES.map(([question, choice]) => (
       <div key={question} className="contents">
         <dt className="font-medium">{question}</dt>
         <dd className="max-w-prose text-ink-quiet">
-          <Prose text={answer} />
+          <Prose text={choice} />
         </dd>
       </div>
     ))}

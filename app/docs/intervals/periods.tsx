@@ -1,7 +1,7 @@
-import { momentInUtc } from "@/components/time-in-words";
+import { momentInUtc } from "@/components/time-formats";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
-import { type Interval, intervalInWords } from "@/lib/rules/schedule/interval";
+import { formatInterval, type Interval } from "@/lib/rules/schedule/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { deadlineAfter } from "@/lib/rules/state/match-tick";
 
@@ -22,10 +22,10 @@ export function Periods({ now }: { now: Date }) {
     <Table label="Periods">
       <Head columns={["Interval", "Periods start", "Without a check-in from now on, alert at"]} />
       <tbody>
-        {STARTS.map(([interval, words]) => (
+        {STARTS.map(([interval, label]) => (
           <Row key={interval}>
-            <Cell className="font-medium whitespace-nowrap">{intervalInWords(interval)}</Cell>
-            <Cell className="text-ink-quiet">{words}</Cell>
+            <Cell className="font-medium whitespace-nowrap">{formatInterval(interval)}</Cell>
+            <Cell className="text-ink-quiet">{label}</Cell>
             <Cell className="whitespace-nowrap">
               <time dateTime={alertAt(interval).toISOString()}>{momentInUtc(alertAt(interval))}</time>
             </Cell>

@@ -1,5 +1,5 @@
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 
 const EXAMPLES: [kind: string, schedule: string, timezone: string][] = [
   ["cron", "30 7 * * 1-5", "Europe/Riga"],
@@ -10,8 +10,8 @@ const EXAMPLES: [kind: string, schedule: string, timezone: string][] = [
   ["every", "every 45 minutes", "UTC"],
 ];
 
-const inWords = (schedule: string, timezone: string) =>
-  scheduleInWords({ interval: "daily", schedule, timezone, grace: null, early: null, active: null });
+const format = (schedule: string, timezone: string) =>
+  formatSchedule({ interval: "daily", schedule, timezone, grace: null, early: null, active: null });
 
 /** Schedules, and what Tattle makes of them. */
 export const Examples = () => (
@@ -22,7 +22,7 @@ export const Examples = () => (
         <Row key={schedule}>
           <Cell>{kind}</Cell>
           <Cell className="font-mono whitespace-nowrap">{schedule}</Cell>
-          <Cell className="text-ink-quiet">{inWords(schedule, timezone)}</Cell>
+          <Cell className="text-ink-quiet">{format(schedule, timezone)}</Cell>
         </Row>
       ))}
     </tbody>

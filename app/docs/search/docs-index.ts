@@ -48,11 +48,11 @@ const listApiPassages = (): Passage[] => [
     heading: "Errors",
     text: ERRORS.map(({ status, type, cause }) => plain(`${status} ${type ?? ""}: ${cause}`)).join(" "),
   },
-  ...CHOICES.map(([question, answer]) => ({
+  ...CHOICES.map(([question, choice]) => ({
     href: `${API}#choices`,
     page: "API reference: Details and limits",
     heading: plain(question),
-    text: plain(answer),
+    text: plain(choice),
   })),
 ];
 

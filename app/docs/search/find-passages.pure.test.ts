@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findPassages, listWords, type Part } from "./find-passages";
+import { findPassages, type Part, splitTerms } from "./find-passages";
 import type { Passage } from "./passages";
 
 const passage = (heading: string, text: string, page = "A page"): Passage => ({
@@ -64,9 +64,9 @@ test("whatever is searched for, the parts of a heading are the heading, those of
         expect(hit.heading.map((part) => part.text).join("")).toBe(heading);
         const shown = hit.excerpt.map((part) => part.text).join("");
         expect(body).toContain(body.includes(shown) ? shown : shown.replace(/^…/, "").replace(/…$/, ""));
-        const words = listWords(query).map((word) => word.toLowerCase());
+        const terms = splitTerms(query).map((word) => word.toLowerCase());
         for (const mark of marks(hit.heading))
-          expect(words).toContain(mark.replaceAll("-", "").toLowerCase());
+          expect(terms).toContain(mark.replaceAll("-", "").toLowerCase());
       }
     }),
   );

@@ -5,37 +5,37 @@ export type Part = { text: string; isMatch: boolean };
 
 export type Hit = { href: string; page: string; heading: Part[]; excerpt: Part[] };
 
-const MAX_WORDS = 10;
+const MAX_TERMS = 10;
 /** How much of a passage is shown, about. */
 const EXCERPT_CHARACTERS = 180;
 
 /** The words that a text is searched for. */
-export const listWords = (query: string): string[] =>
+export const splitTerms = (query: string): string[] =>
   query
     .replaceAll(/[-\u2010-\u2015]/g, "")
     .split(/[^\p{L}\p{N}_/.]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, MAX_WORDS);
+    .slice(0, MAX_TERMS);
 
 /** Finds a word in any case, also where it is written with hyphens: “email” in “e-mail”. */
 const toPattern = (word: string) =>
   [...word].map((character) => character.replace(/[.*+?^${}()|[\]\\/]/, "\\$&")).join("[-\u2010-\u2015]?");
 
-const matcher = (words: string[]) => new RegExp(`(${words.map(toPattern).join("|")})`, "giu");
+const matcher = (terms: string[]) => new RegExp(`(${terms.map(toPattern).join("|")})`, "giu");
 
 /** The text in parts: what matches, and what lies between. */
-function markMatches(text: string, words: string[]): Part[] {
+function markMatches(text: string, terms: string[]): Part[] {
   // With a group, every other part of a split is a match.
   return text
-    .split(matcher(words))
+    .split(matcher(terms))
     .map((part, i) => ({ text: part, isMatch: i % 2 === 1 }))
     .filter(({ text }) => text !== "");
 }
 
 /** The part of a text around the first match, from a word to a word; its beginning if nothing matches. */
-function cutExcerpt(text: string, words: string[]): string {
+function cutExcerpt(text: string, terms: string[]): string {
   if (text.length <= EXCERPT_CHARACTERS) return text;
-  const first = text.search(matcher(words));
+  const first = text.search(matcher(terms));
   const earliest = Math.max(0, first - EXCERPT_CHARACTERS / 3);
   const from = earliest === 0 ? 0 : text.indexOf(" ", earliest) + 1;
   const end = text.lastIndexOf(" ", from + EXCERPT_CHARACTERS);
@@ -44,8 +44,8 @@ function cutExcerpt(text: string, words: string[]): string {
 }
 
 /** How well a passage matches; the lower, the better. Null unless each word is in its heading, in the title of its page or in its text. */
-function ratePassage({ page, heading, text }: Passage, words: string[]): number | null {
-  const ratings = words.map((word) => {
+function ratePassage({ page, heading, text }: Passage, terms: string[]): number | null {
+  const ratings = terms.map((word) => {
     const pattern = new RegExp(toPattern(word), "iu");
     const begin = new RegExp(`(^|[^\\p{L}\\p{N}])${toPattern(word)}`, "iu");
     if (begin.test(heading)) return 0;
@@ -59,11 +59,11 @@ function ratePassage({ page, heading, text }: Passage, words: string[]): number 
 
 /** The passages with all words of the query, best first; those that match equally well in their order. None if nothing is searched for. */
 export function findPassages(query: string, passages: Passage[], limit: number): Hit[] {
-  const words = listWords(query);
-  if (words.length === 0) return [];
+  const terms = splitTerms(query);
+  if (terms.length === 0) return [];
   return passages
     .flatMap((passage) => {
-      const rating = ratePassage(passage, words);
+      const rating = ratePassage(passage, terms);
       return rating === null ? [] : [{ passage, rating }];
     })
     .sort((one, other) => one.rating - other.rating)
@@ -71,7 +71,7 @@ export function findPassages(query: string, passages: Passage[], limit: number):
     .map(({ passage: { href, page, heading, text } }) => ({
       href,
       page,
-      heading: markMatches(heading, words),
-      excerpt: markMatches(cutExcerpt(text, words), words),
+      heading: markMatches(heading, terms),
+      excerpt: markMatches(cutExcerpt(text, terms), terms),
     }));
 }

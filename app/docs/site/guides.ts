@@ -73,9 +73,9 @@ export function renderGuide(file: string, repository: string | undefined): strin
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
-        const words = this.parser.parseInline(tokens);
+        const text = this.parser.parseInline(tokens);
         const target = resolveLink(file, href, repository);
-        return target === null ? words : `<a href="${escapeHtml(target)}">${words}</a>`;
+        return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
     },
   });

@@ -1,8 +1,8 @@
 import { readForm } from "@/lib/api/body";
-import { answerPage, statusRoute } from "@/lib/status-pages/answer-page";
 import { enterPassword } from "@/lib/status-pages/enter-password";
+import { servePage, statusRoute } from "@/lib/status-pages/serve-page";
 
-export const GET = statusRoute((request, { slug }, now) => answerPage(request, slug, now));
+export const GET = statusRoute((request, { slug }, now) => servePage(request, slug, now));
 
 /** The form of a page with a password. */
 export const POST = statusRoute(async (request, { slug }, now) => {

@@ -5,7 +5,7 @@ import { route } from "@/lib/api/route";
 import { isInScope } from "@/lib/cases/key-scope";
 import { INCIDENT_STATUSES, listIncidents } from "@/lib/incidents/list";
 import { presentedIncident, presentIncidents } from "@/lib/incidents/present";
-import { withoutParentsOutside } from "@/lib/incidents/reach";
+import { withoutParentsOutside } from "@/lib/incidents/scope";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";

@@ -9,7 +9,7 @@ import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { presentedMaintenance, presentMaintenance } from "@/lib/maintenance/present";
-import { listReachedMaintenance, refuseToCoverMore } from "@/lib/maintenance/reach";
+import { listMaintenanceInScope, refuseToCoverMore } from "@/lib/maintenance/scope";
 import { parse } from "@/lib/platform/parse";
 import { notFound } from "@/lib/platform/refusal";
 
@@ -21,7 +21,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     response: { name: "MaintenanceList", schema: z.array(presentedMaintenance) },
     narrowable: true,
     handle: async ({ theCase, scope }) =>
-      (await listReachedMaintenance(theCase.id, scope)).map(presentMaintenance),
+      (await listMaintenanceInScope(theCase.id, scope)).map(presentMaintenance),
   }),
   POST: operation({
     id: "createMaintenance",

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Link } from "@/components/ui/link";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import type { ShownIncident } from "../incident-row";
 import { type Choosing, SelectIncidents } from "./select-incidents";
 
@@ -27,7 +27,7 @@ const Row = ({
       {choosing && (
         <SelectIncidents name="incident" value={id} ids={[id]} label={`Select ${name}`} {...choosing} />
       )}
-      {severity && <span className={`severity ${severity}`}>{SEVERITY_WORDS[severity]}</span>}
+      {severity && <span className={`severity ${severity}`}>{SEVERITY_LABELS[severity]}</span>}
       <Link href={`${caseUrl}/incidents/${id}`} className="job">
         <bdi>{name}</bdi>
       </Link>
@@ -58,6 +58,6 @@ export const Delivery = ({ mark, isDelivered }: { mark: ShownIncident["mark"]; i
     </span>
   ) : (
     <span className={clsx("delivery", mark?.hasFailed && "bad")} title={mark?.why}>
-      {mark?.words}
+      {mark?.label}
     </span>
   );

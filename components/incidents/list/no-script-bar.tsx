@@ -1,7 +1,7 @@
 import { Submit } from "@/components/ui/form";
 
 /** A group of choices without scripts. `value`: verb and end, as “snooze:1_hour”. */
-export type MuteOptions = { title: string; options: { value: string; words: string }[] };
+export type MuteOptions = { title: string; options: { value: string; label: string }[] };
 
 type NoScriptBarProps = { mutes: MuteOptions[]; zone: string; result: string | undefined };
 
@@ -21,9 +21,9 @@ export const NoScriptBar = ({ mutes, zone, result }: NoScriptBarProps) => (
       >
         {mutes.map(({ title, options }) => (
           <optgroup key={title} label={title}>
-            {options.map(({ value, words }) => (
+            {options.map(({ value, label: text }) => (
               <option key={value} value={value}>
-                {words}
+                {text}
               </option>
             ))}
           </optgroup>

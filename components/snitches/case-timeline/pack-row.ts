@@ -1,9 +1,9 @@
 import { DAY_MS } from "@/lib/rules/durations";
 import type { TimelineAxis } from "@/lib/rules/history/case-timeline/axis";
+import { formatHappenings } from "@/lib/rules/history/case-timeline/format-happenings";
 import { type Happenings, MARK_KINDS } from "@/lib/rules/history/case-timeline/happenings";
 import { packMarks, toMarks } from "@/lib/rules/history/case-timeline/marks";
-import { happeningsInWords } from "@/lib/rules/history/case-timeline/words";
-import { STATUS_WORDS } from "@/lib/rules/history/history-words";
+import { STATUS_LABELS } from "@/lib/rules/history/history-text";
 import { shownStatus } from "@/lib/rules/state/is-late";
 import type { Status } from "@/lib/rules/state/snitch-state";
 
@@ -36,7 +36,7 @@ export function packRow(
 ): PackedRow {
   const status = shownStatus(snitch, new Date(axis.nowMs));
   const next = happenings.due?.[0]?.fromMs ?? snitch.deadline?.getTime() ?? 0;
-  const words = `${STATUS_WORDS[status]}. ${happeningsInWords(happenings, isDense, formats.onAxis)}`;
+  const text = `${STATUS_LABELS[status]}. ${formatHappenings(happenings, isDense, formats.onAxis)}`;
   const marks = MARK_KINDS.flatMap((kind, place) => {
     const marksOfKind = toMarks(axis, happenings[kind] ?? []);
     return marksOfKind.length > 0 ? `${place} ${packMarks(marksOfKind)}` : [];
@@ -45,14 +45,14 @@ export function packRow(
     snitch.token,
     snitch.name,
     status,
-    words,
-    nextInWords(new Date(next), axis, formats),
+    text,
+    formatNext(new Date(next), axis, formats),
     marks.join(";"),
   ];
 }
 
 /** The hour if it comes within a day, else the day. Empty if nothing is to come. */
-function nextInWords(at: Date, { nowMs }: TimelineAxis, { hour, day }: TimeFormats): string {
+function formatNext(at: Date, { nowMs }: TimelineAxis, { hour, day }: TimeFormats): string {
   if (at.getTime() <= nowMs) return "";
   return at.getTime() < nowMs + DAY_MS ? hour(at) : day(at);
 }

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { whenReachable } from "@/components/keep-page";
-import { useTimeDisplay, useTimesInWords } from "@/components/time";
+import { useTimeDisplay, useTimeFormats } from "@/components/time";
 import { slotStart, type TimelineRange } from "@/lib/rules/history/case-timeline/axis";
 
 type Pointed = { share: number; at: Date };
@@ -20,7 +20,7 @@ export function TimelineCursor({
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const router = useRouter();
-  const words = useTimesInWords();
+  const formats = useTimeFormats();
   const { zone } = useTimeDisplay();
   const [pointed, setPointed] = useState<Pointed | null>(null);
 
@@ -59,7 +59,7 @@ export function TimelineCursor({
     <div ref={ref} aria-hidden className="lines cursor">
       {pointed && (
         <i style={{ left: `${pointed.share * 100}%` }}>
-          <span>{words.moment(pointed.at)}</span>
+          <span>{formats.moment(pointed.at)}</span>
         </i>
       )}
     </div>

@@ -13,12 +13,12 @@ const SHOWN: [MarkKind, string][] = [
 /** What the marks of a timeline mean. */
 export const TimelineLegend = () => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-xs text-ink-quiet">
-    {SHOWN.map(([kind, words]) => (
+    {SHOWN.map(([kind, label]) => (
       <li key={kind} className="inline-flex items-center gap-1.5">
         <svg aria-hidden viewBox="0 0 14 20" className="timeline-mark h-5 w-3.5">
           <path className={kind} d={kind === "failed" || kind === "missed" ? "M4 10h4" : "M0 10h14"} />
         </svg>
-        {words}
+        {label}
       </li>
     ))}
   </ul>

@@ -14,14 +14,14 @@ const HEIGHT = 20;
  */
 export const TimelineRows = ({ caseId, rows }: { caseId: string; rows: PackedRow[] }) => (
   <tbody>
-    {rows.map(([token, name, status, words, next, marks]) => (
+    {rows.map(([token, name, status, text, next, marks]) => (
       <tr key={token} data-snitch={token} className={status}>
         <th scope="row">
           <Link href={`/${caseId}/snitches/${token}`}>{name}</Link>
         </th>
         <td>
           <svg role="img" viewBox={`0 0 ${AXIS_UNITS} ${HEIGHT}`} preserveAspectRatio="none">
-            <title>{words}</title>
+            <title>{text}</title>
             {marks !== "" && marks.split(";").map(drawKind)}
           </svg>
         </td>

@@ -4,7 +4,7 @@ import type { PackedRow } from "./pack-row";
 import { TimelineCursor } from "./timeline-cursor";
 import { TimelineRows } from "./timeline-rows";
 
-type Tick = { at: Date; words: string };
+type Tick = { at: Date; label: string };
 
 type TimelineProps = {
   caseId: string;
@@ -51,16 +51,16 @@ export function Timeline({ caseId, axis, ticks, now, slot, rows, slotUrl }: Time
               <span className="labels">
                 {ticks
                   .filter(({ at }) => share(at.getTime()) < 0.97)
-                  .map(({ at, words }) => (
+                  .map(({ at, label: text }) => (
                     <Link
                       key={at.getTime()}
                       href={slotUrl(at)}
                       scroll={false}
-                      aria-label={`Choose ${words}`}
+                      aria-label={`Choose ${text}`}
                       data-near={nearness(Math.abs(share(at.getTime()) - nowShare))}
                       style={{ left: percent(share(at.getTime())) }}
                     >
-                      {words}
+                      {text}
                     </Link>
                   ))}
                 <span style={{ left: percent(nowShare) }}>{now}</span>

@@ -24,16 +24,16 @@ test.each<[what: string, Interval, arrivalsMs: number[], words: string[]]>([
     ["Tue 02:00", "Tue 02:15", "Tue 02:30", "Tue 02:45", "Tue 03:00"],
   ],
   ["a month", "monthly", [DAY_MS, 27 * DAY_MS], ["0", "7 d", "14 d", "21 d", "28 d"]],
-])("check-ins within %s have the marks that people know", (_, interval, arrivalsMs, words) => {
-  expect(arrivalAxis(interval, monday, arrivalsMs, DEFAULT_DISPLAY).marks.map((mark) => mark.words)).toEqual(
-    words,
+])("check-ins within %s have the marks that people know", (_, interval, arrivalsMs, expected) => {
+  expect(arrivalAxis(interval, monday, arrivalsMs, DEFAULT_DISPLAY).marks.map((mark) => mark.label)).toEqual(
+    expected,
   );
 });
 
 test("a reader in Kathmandu has marks at their whole hours", () => {
   const { marks } = arrivalAxis("daily", monday, [HOUR_MS, 4 * HOUR_MS], kathmandu);
 
-  expect(marks.map(({ ms, words }) => [ms / HOUR_MS, words])).toEqual([
+  expect(marks.map(({ ms, label: expected }) => [ms / HOUR_MS, expected])).toEqual([
     [0.25, "06:00"],
     [1.25, "07:00"],
     [2.25, "08:00"],

@@ -1,5 +1,5 @@
 import { type Axis, zoomedAxis } from "@/components/charts/zoomed-axis";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { Interval } from "@/lib/rules/schedule/interval";
@@ -19,11 +19,11 @@ export function arrivalAxis(
 ): Axis {
   const isByClock = interval === "daily" || interval === "weekly";
   const zeroMs = isByClock ? -(toClockTime(start, display.zone) % DAY_MS) : 0;
-  const { weekday } = timesInWords(display);
-  const inWords = (ms: number, stepMs: number) => {
+  const { weekday } = timeFormats(display);
+  const formatMark = (ms: number, stepMs: number) => {
     const at = new Date(start.getTime() + ms);
     if (interval === "weekly" && stepMs >= DAY_MS) return weekday(at);
     return isByClock ? placeInPeriod(interval, at, display) : ms === 0 ? "0" : runDuration(ms);
   };
-  return zoomedAxis(arrivalsMs, { inWords, zeroMs, minStepMs: MINUTE_MS });
+  return zoomedAxis(arrivalsMs, { formatMark, zeroMs, minStepMs: MINUTE_MS });
 }

@@ -17,7 +17,7 @@ test("the chart of arrivals says the usual time, and each column is a button tha
   );
 
   expect(html).toContain('<fieldset aria-label="Usually checks in between 02:01 and 02:09."');
-  expect([...html.matchAll(/<button[^>]* aria-label="([^"]+)"/g)].map(([, words]) => words)).toEqual([
+  expect([...html.matchAll(/<button[^>]* aria-label="([^"]+)"/g)].map(([, expected]) => expected)).toEqual([
     "Checked in Mon 9 Mar, 02:01",
     "Tue 10 Mar, 00:00: no healthy check-in",
     "Checked in Wed 11 Mar, 02:09",

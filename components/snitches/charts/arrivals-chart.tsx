@@ -1,6 +1,6 @@
 import { Chart, type Plot } from "@/components/charts/chart-frame";
 import { shareOn } from "@/components/charts/zoomed-axis";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
@@ -11,8 +11,8 @@ type ArrivalsChartProps = { interval: Interval; arrivals: Arrival[]; display: Ti
 
 /** When the job reported within each period. The shaded band is the usual range. Nothing without a check-in. */
 export function ArrivalsChart({ interval, arrivals, display }: ArrivalsChartProps) {
-  const { moment, date } = timesInWords(display);
-  const inWords = ({ start, at }: Arrival) =>
+  const { moment, date } = timeFormats(display);
+  const format = ({ start, at }: Arrival) =>
     at ? `Checked in ${moment(at)}` : `${moment(start)}: no healthy check-in`;
   const arrivalsMs = arrivals.flatMap(({ start, at }) => (at ? at.getTime() - start.getTime() : []));
   const [first, last] = [arrivals[0], arrivals.at(-1)];
@@ -22,7 +22,7 @@ export function ArrivalsChart({ interval, arrivals, display }: ArrivalsChartProp
   return (
     <Chart
       sentence={sentence}
-      columns={arrivals.map(inWords)}
+      columns={arrivals.map(format)}
       marks={axis.marks}
       from={date(first.start)}
       to={date(last.start)}

@@ -10,9 +10,9 @@ export function delayAxis(delaysMs: number[]): Axis {
   const [earliestMs, latestMs] = [Math.min(...delaysMs), Math.max(...delaysMs)];
   const nearestMs = earliestMs * latestMs <= 0 ? 0 : Math.min(Math.abs(earliestMs), Math.abs(latestMs));
   const isFar = latestMs > earliestMs && nearestMs > NEAR * (latestMs - earliestMs);
-  return zoomedAxis(isFar ? delaysMs : [0, ...delaysMs], { inWords: markInWords, minStepMs: MINUTE_MS });
+  return zoomedAxis(isFar ? delaysMs : [0, ...delaysMs], { formatMark: formatTick, minStepMs: MINUTE_MS });
 }
 
 /** “+5 min”, “−1 h”, and for the time of the run itself “on time”. */
-const markInWords = (ms: number) =>
+const formatTick = (ms: number) =>
   ms === 0 ? "on time" : `${ms < 0 ? "−" : "+"}${runDuration(Math.abs(ms))}`;

@@ -1,11 +1,11 @@
 import { Chart, type Plot } from "@/components/charts/chart-frame";
 import { shareOn } from "@/components/charts/zoomed-axis";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 import type { Arrival } from "@/lib/snitches/arrivals";
 import { delayAxis } from "./delay-axis";
-import { type Delay, delayInWords, listDelays, usualDelay } from "./usual-delay";
+import { type Delay, formatDelay, listDelays, usualDelay } from "./usual-delay";
 
 type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[]; display: TimeDisplay };
 
@@ -14,16 +14,16 @@ export function DelaysChart({ terms, arrivals, display }: DelaysChartProps) {
   const delays = listDelays(terms, arrivals);
   const [first, last] = [delays[0], delays.at(-1)];
   if (!first || !last) return null;
-  const { moment, date } = timesInWords(display);
-  const inWords = ({ expectedAt, delayMs }: Delay) =>
-    `${moment(expectedAt)}: ${delayMs === null ? "no healthy check-in" : `checked in ${delayInWords(delayMs)}`}`;
+  const { moment, date } = timeFormats(display);
+  const format = ({ expectedAt, delayMs }: Delay) =>
+    `${moment(expectedAt)}: ${delayMs === null ? "no healthy check-in" : `checked in ${formatDelay(delayMs)}`}`;
   const { range, sentence } = usualDelay(terms, delays);
   const axis = delayAxis(delays.flatMap(({ delayMs }) => delayMs ?? []));
   const computeShare = (ms: number) => shareOn(axis, ms);
   return (
     <Chart
       sentence={sentence}
-      columns={delays.map(inWords)}
+      columns={delays.map(format)}
       marks={axis.marks}
       from={date(first.expectedAt)}
       to={date(last.expectedAt)}

@@ -1,4 +1,4 @@
-import type { WindowUnit } from "@/lib/rules/history/history-words";
+import type { WindowUnit } from "@/lib/rules/history/history-text";
 import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
 import { countBars, type Spark, sparkSentence } from "./spark";
 

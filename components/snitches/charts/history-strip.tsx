@@ -17,7 +17,7 @@ const LOOKS: Record<PeriodOutcome, string> = {
 };
 
 /** What the strip shows of a period: its start identifies it. */
-export type StripBar = { start: Date; outcome: PeriodOutcome; words: string; isCovered?: true };
+export type StripBar = { start: Date; outcome: PeriodOutcome; text: string; isCovered?: true };
 
 type HistoryStripProps = { bars: StripBar[]; sentence: string };
 
@@ -35,14 +35,14 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
           <button
             key={one.start.toISOString()}
             {...mark(i)}
-            aria-label={one.words}
+            aria-label={one.text}
             className={shown === i ? "bg-ink/12" : undefined}
           >
             <span className={clsx(LOOKS[one.outcome], one.isCovered && "bg-paused/25")} />
           </button>
         ))}
       </fieldset>
-      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{bar?.words ?? sentence}</p>
+      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{bar?.text ?? sentence}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { isCoveredReport } from "@/components/snitches/covered-report";
 import type { Bar } from "@/lib/history/outcomes";
-import { countsSentence, type WindowUnit } from "@/lib/rules/history/history-words";
+import { countsSentence, type WindowUnit } from "@/lib/rules/history/history-text";
 import { countPeriod, sumCounts } from "@/lib/rules/history/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
 

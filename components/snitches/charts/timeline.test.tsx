@@ -17,7 +17,7 @@ const MISSING = {
   isNotified: true,
   hold: null,
   isExcused: false,
-  whyNobody: null,
+  whyNotNotified: null,
   notifiedLaterAt: null,
   notifications: [],
 } as const satisfies Entry;
@@ -83,7 +83,7 @@ test("a request that the filters of the snitch leave out says so", () => {
 
 test.each<[Partial<typeof MISSING | Entry>, string]>([
   [
-    { isNotified: false, whyNobody: { reason: "acknowledged" } },
+    { isNotified: false, whyNotNotified: { reason: "acknowledged" } },
     "No one was alerted: the incident was acknowledged.",
   ],
   [{ isNotified: false, hold: "maintenance" }, "No one was alerted: a maintenance window was active."],
@@ -92,8 +92,8 @@ test.each<[Partial<typeof MISSING | Entry>, string]>([
     { hold: "maintenance", notifiedLaterAt: at },
     "Alerted at 10:00, because a maintenance window was active.",
   ],
-])("the activity says why nobody was alerted, or later: %j", (facts, words) => {
-  expect(renderEntry({ ...MISSING, ...facts } as Entry)).toContain(words);
+])("the activity says why nobody was alerted, or later: %j", (facts, expected) => {
+  expect(renderEntry({ ...MISSING, ...facts } as Entry)).toContain(expected);
 });
 
 test.each([
@@ -135,11 +135,11 @@ test.each<[string, object, string]>([
   ["dns", { gaveUpAt: at }, "Night shift: gave up after 1 attempt (host name not found)"],
   ["private_address", {}, "Night shift: 1 attempt (blocked: private network address), retrying"],
   ["tls", {}, "Night shift: 1 attempt (TLS error), retrying"],
-])("a channel is called by its name: %s, %j", (outcome, given, words) => {
+])("a channel is called by its name: %s, %j", (outcome, given, expected) => {
   const status = outcome === "rejected" ? 500 : null;
   const history = [{ at, outcome, status, latencyMs: 5, response: "" }];
   const row = { id: "1", channelId: "c", doneAt: null, gaveUpAt: null, history, ...given };
   const notifications = [buildNotification("channel", "Night shift", row)];
   const html = renderToStaticMarkup(<Notifications notifications={notifications} />);
-  expect(html.replace(/<[^>]+>/g, "")).toContain(words);
+  expect(html.replace(/<[^>]+>/g, "")).toContain(expected);
 });

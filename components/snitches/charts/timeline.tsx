@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { HeldBack, NobodyAlerted } from "@/components/alerts/held-back";
+import { HeldBack, NoOneAlerted } from "@/components/alerts/held-back";
 import { checkInWord } from "@/components/check-in-word";
 import { Message } from "@/components/message";
 import { Notifications } from "@/components/notifications";
@@ -12,13 +12,8 @@ import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { foldEntries } from "@/lib/history/fold-entries";
 import type { Entry } from "@/lib/history/timeline-entries";
-import { formatSpan } from "@/lib/rules/duration-in-words";
-import {
-  ALERTED_STATUS,
-  alertWord,
-  formatLateBefore,
-  NOT_LISTENING,
-} from "@/lib/rules/history/history-words";
+import { formatSpan } from "@/lib/rules/format-duration";
+import { ALERTED_STATUS, alertWord, formatLateBefore, NOT_LISTENING } from "@/lib/rules/history/history-text";
 
 /** How many lines of what a job wrote are shown. */
 const MAX_LINES = 3;
@@ -115,7 +110,7 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
             />
           )}
           {entry.lateMs !== undefined && <p className="text-ink-quiet">{formatLateBefore(entry.lateMs)}</p>}
-          {entry.wasPaused && entry.run.outcome !== "succeeded" && <NobodyAlerted why={PAUSED} />}
+          {entry.wasPaused && entry.run.outcome !== "succeeded" && <NoOneAlerted why={PAUSED} />}
         </RunLine>
       );
     case "check_in":
@@ -209,7 +204,7 @@ function CheckIn({
           {lateMs !== undefined && <span className="text-ink-quiet">, {formatLateBefore(lateMs)}</span>}
         </p>
         {message && <Message text={message} maxLines={MAX_LINES} />}
-        {wasPaused && isReport && !isHealthy && accepted && <NobodyAlerted why={PAUSED} />}
+        {wasPaused && isReport && !isHealthy && accepted && <NoOneAlerted why={PAUSED} />}
       </div>
     </>
   );

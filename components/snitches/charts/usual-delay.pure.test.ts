@@ -68,9 +68,9 @@ test.each([
   ],
   [[5 * 60 * MINUTE_MS], ["on time", "+2 h", "+4 h", "+6 h"]],
   [[40 * 24 * 60 * MINUTE_MS], ["on time", "+14 d", "+28 d", "+42 d"]],
-])("the axis of the delays %j has few marks, and contains them all", (delaysMs, words) => {
+])("the axis of the delays %j has few marks, and contains them all", (delaysMs, expected) => {
   const { fromMs, toMs, marks } = delayAxis(delaysMs);
 
-  expect(marks.map((mark) => mark.words)).toEqual(words);
+  expect(marks.map((mark) => mark.label)).toEqual(expected);
   expect(delaysMs.every((ms) => ms >= fromMs && ms <= toMs)).toBe(true);
 });

@@ -1,5 +1,5 @@
-import { durationInWords } from "@/lib/rules/duration-in-words";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { formatDuration } from "@/lib/rules/format-duration";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type ArrivalRange, MIN_ARRIVALS, usualArrival } from "@/lib/rules/state/smart-deadline";
@@ -35,22 +35,22 @@ export function usualDelay(
   const expectedMs = sample.expectedAt.getTime();
   const gapMs = compileSchedule(terms).nextTick(expectedMs) - expectedMs;
   const range = usualArrival({ arrivalsMs, lastArrivalPeriod: null }, gapMs);
-  if (range) return { range, sentence: `Usually checks in ${rangeInWords(range)}.` };
-  const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+  if (range) return { range, sentence: `Usually checks in ${formatRange(range)}.` };
+  const spread = formatDuration(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
   return {
     range: null,
     sentence: `No usual time: its latest ${latest.length} check-ins differ by ${spread}.`,
   };
 }
 
-function rangeInWords({ earliestMs, latestMs }: ArrivalRange): string {
-  const [first, last] = [delayInWords(earliestMs), delayInWords(latestMs)];
+function formatRange({ earliestMs, latestMs }: ArrivalRange): string {
+  const [first, last] = [formatDelay(earliestMs), formatDelay(latestMs)];
   if (first === last) return first;
   if (earliestMs >= 0)
-    return earliestMs < MINUTE_MS ? `up to ${last}` : `${durationInWords(earliestMs)} to ${last}`;
-  return latestMs < 0 ? `${durationInWords(-earliestMs)} to ${last}` : `between ${first} and ${last}`;
+    return earliestMs < MINUTE_MS ? `up to ${last}` : `${formatDuration(earliestMs)} to ${last}`;
+  return latestMs < 0 ? `${formatDuration(-earliestMs)} to ${last}` : `between ${first} and ${last}`;
 }
 
 /** “4 minutes after its time”, “less than a minute before its time” */
-export const delayInWords = (delayMs: number): string =>
-  `${durationInWords(Math.abs(delayMs))} ${delayMs < 0 ? "before" : "after"} its time`;
+export const formatDelay = (delayMs: number): string =>
+  `${formatDuration(Math.abs(delayMs))} ${delayMs < 0 ? "before" : "after"} its time`;

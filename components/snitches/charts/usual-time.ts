@@ -1,4 +1,4 @@
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { formatDuration } from "@/lib/rules/format-duration";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import { type ArrivalRange, MIN_ARRIVALS, usualArrival } from "@/lib/rules/state/smart-deadline";
 import type { TimeDisplay } from "@/lib/rules/time-display";
@@ -25,15 +25,15 @@ export function usualTime(
   const arrivalsMs = latest.map(offsetOf);
   const range = usualArrival({ arrivalsMs, lastArrivalPeriod: null }, lengthOf(sample));
   if (range)
-    return { range, sentence: `Usually checks in ${rangeInWords(interval, sample.start, range, display)}.` };
-  const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+    return { range, sentence: `Usually checks in ${formatRange(interval, sample.start, range, display)}.` };
+  const spread = formatDuration(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
   return {
     range: null,
     sentence: `No usual time: its latest ${latest.length} check-ins differ by ${spread}.`,
   };
 }
 
-function rangeInWords(
+function formatRange(
   interval: Interval,
   start: Date,
   { earliestMs, latestMs }: ArrivalRange,
@@ -41,7 +41,7 @@ function rangeInWords(
 ): string {
   const isOfDay = interval === "daily" || interval === "weekly" || interval === "monthly";
   const [first, last] = [earliestMs, latestMs].map((ms) =>
-    isOfDay ? placeInPeriod(interval, new Date(start.getTime() + ms), display) : durationInWords(ms),
+    isOfDay ? placeInPeriod(interval, new Date(start.getTime() + ms), display) : formatDuration(ms),
   );
   if (isOfDay) return first === last ? `at ${first}` : `between ${first} and ${last}`;
   return `${first === last ? first : `${first} to ${last}`} after its period starts`;

@@ -1,5 +1,5 @@
-import { durationInWords } from "@/lib/rules/duration-in-words";
 import { DAY_MS } from "@/lib/rules/durations";
+import { formatDuration } from "@/lib/rules/format-duration";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import { periodAt } from "@/lib/rules/schedule/period";
 
@@ -21,5 +21,5 @@ export function alertingDelayProblem(
   const { start, end } = periodAt(interval, JANUARY);
   const delayMs = alertAfter * (end.getTime() - start.getTime());
   if (delayMs <= MAX_UNNOTICED_MS) return null;
-  return `If the job stops, an alert is sent only after about ${durationInWords(delayMs)}. Lower the number, or set a time limit.`;
+  return `If the job stops, an alert is sent only after about ${formatDuration(delayMs)}. Lower the number, or set a time limit.`;
 }

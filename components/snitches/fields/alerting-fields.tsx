@@ -9,7 +9,7 @@ import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, SEVERITIES } from "@/lib/rules/incidents/incident";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import type { Interval } from "@/lib/rules/schedule/interval";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { Columns } from "@/lib/snitches/settings/settings";
@@ -61,7 +61,7 @@ export function AlertingFields({ snitch, choices, defaultRecipients, recipientNo
           label="Severity"
           name="severity"
           value={snitch.severity}
-          choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })).toReversed()}
+          choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] })).toReversed()}
         />
       </div>
       <DelayWarning snitch={snitch} />

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form-state";
-import { Tick } from "./tick";
+import { FieldCheckbox } from "./checkbox";
 
 type ChannelFieldsProps = {
   label: string;
@@ -24,11 +24,11 @@ export function ChannelFields({ label, channels, chosen }: ChannelFieldsProps) {
       </p>
       <div className="grid gap-0.5">
         {channels.map((channel) => (
-          <Tick
+          <FieldCheckbox
             key={channel.id}
             part="alerting"
             name={`channels.${channel.id}`}
-            isTicked={chosen.includes(channel.id)}
+            isChecked={chosen.includes(channel.id)}
             label={channel.name}
             isInvalid={error !== undefined}
           />

@@ -2,7 +2,7 @@ import { TimeZoneList } from "@/components/time-zone-list";
 import { useFormField } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { ChannelFields } from "./channel-fields";
 import { FilterFields } from "./filter-fields";
 import { ReminderFields } from "./reminder-fields";
@@ -36,7 +36,7 @@ export function EditFields({ channels }: EditFieldsProps) {
           label="New severity"
           name="severity"
           value="critical"
-          choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })).toReversed()}
+          choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] })).toReversed()}
         />
       </Part>
       <Part name="reminders" label="Reminders">

@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form-state";
 import { FILTER_DEFAULTS, type FilterAttributes } from "@/lib/snitches/filter-attributes";
-import { Tick } from "./tick";
+import { FieldCheckbox } from "./checkbox";
 
 const PLACES = [
   ["in_subject", "The subject of emails"],
@@ -39,12 +39,12 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
       <fieldset aria-describedby={error && `${id}-error`} className="grid gap-0.5">
         <legend className="pb-1.5 text-sm font-medium">Look for keywords in</legend>
         {PLACES.map(([name, label]) => (
-          <Tick
+          <FieldCheckbox
             key={name}
             part="filters"
             name={`filters.${name}`}
             label={label}
-            isTicked={filters[name]}
+            isChecked={filters[name]}
             isInvalid={error !== undefined}
           />
         ))}
@@ -68,11 +68,11 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
         value={filters.fails_by_default ? "fail" : "ignore"}
         choices={WITHOUT}
       />
-      <Tick
+      <FieldCheckbox
         part="filters"
         name="filters.post"
         label="Only POST requests count as check-ins"
-        isTicked={filters.methods === "POST"}
+        isChecked={filters.methods === "POST"}
       />
     </div>
   );

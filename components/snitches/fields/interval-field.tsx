@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { useTimesInWords } from "@/components/time";
-import type { TimesInWords } from "@/components/time-in-words";
+import { useTimeFormats } from "@/components/time";
+import type { TimeFormats } from "@/components/time-formats";
 import { FieldError } from "@/components/ui/field-error";
 import { Fold } from "@/components/ui/fold";
 import { useFormField } from "@/components/ui/form-state";
 import { calendarSchedule } from "@/lib/rules/schedule/calendar-schedule";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
-import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/schedule/interval";
+import { formatInterval, INTERVALS, type Interval } from "@/lib/rules/schedule/interval";
 import { periodAt } from "@/lib/rules/schedule/period";
 
 const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
@@ -58,7 +58,7 @@ type PeriodPreviewProps = { id?: string; interval?: Interval; now: Date; isSmart
 
 /** What a calendar period means: when an alert would be sent. */
 export function PeriodPreview({ id, interval, now, isSmart }: PeriodPreviewProps) {
-  const times = useTimesInWords();
+  const times = useTimeFormats();
   return (
     <p
       id={id}
@@ -81,7 +81,7 @@ type ChoiceProps = {
 };
 
 function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
-  const words = intervalInWords(interval);
+  const text = formatInterval(interval);
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-line px-3 py-1.5 text-sm transition-colors hover:bg-surface-quiet has-checked:border-ink has-checked:bg-surface-quiet has-checked:font-medium">
       <input
@@ -92,13 +92,13 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
         aria-invalid={isWrong || undefined}
         onChange={() => choose(interval)}
       />
-      {words.charAt(0).toUpperCase() + words.slice(1)}
+      {text.charAt(0).toUpperCase() + text.slice(1)}
     </label>
   );
 }
 
 /** Computed by the rules, for a check-in made now. */
-function preview(interval: Interval, now: Date, { soon }: TimesInWords): string {
+function preview(interval: Interval, now: Date, { soon }: TimeFormats): string {
   const next = soon(periodAt(interval, now).end, now);
   const deadlineMs = calendarSchedule(interval).deadlineAfter(now.getTime());
   const alertedAt = soon(new Date(deadlineMs + DEADLINE_ALLOWANCE_MS), now);

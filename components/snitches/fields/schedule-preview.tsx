@@ -3,7 +3,7 @@
 import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTimeDisplay } from "@/components/time";
-import { type TimesInWords, timesInWords } from "@/components/time-in-words";
+import { type TimeFormats, timeFormats } from "@/components/time-formats";
 import { intervalOfWord } from "@/lib/rules/schedule/interval";
 import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
 
@@ -26,14 +26,14 @@ export const SchedulePreview = ({ preview, isOfMany }: SchedulePreviewProps) => 
 
 type RunsProps = Extract<Preview, { runs: unknown }> & { isOfMany: boolean };
 
-function Runs({ words, timezone, grace, runs, isOfMany }: RunsProps) {
+function Runs({ words: text, timezone, grace, runs, isOfMany }: RunsProps) {
   const display = useTimeDisplay();
-  const own = timesInWords({ ...display, zone: timezone });
-  const reader = timesInWords(display);
+  const own = timeFormats({ ...display, zone: timezone });
+  const reader = timeFormats(display);
   const isOwnZone = display.zone === timezone;
   return (
     <>
-      <p className="font-medium whitespace-pre-line">{words.replaceAll("; ", ";\n")}</p>
+      <p className="font-medium whitespace-pre-line">{text.replaceAll("; ", ";\n")}</p>
       <table className="w-full text-left text-ink-quiet">
         <thead>
           <tr className="text-xs">
@@ -62,7 +62,7 @@ function Runs({ words, timezone, grace, runs, isOfMany }: RunsProps) {
 }
 
 /** “Tue 10 Mar, 10:37”, which breaks only between the day and the time. */
-const renderMoment = (at: string, { day, plainClock }: TimesInWords) => (
+const renderMoment = (at: string, { day, plainClock }: TimeFormats) => (
   <>
     <span className="whitespace-nowrap">{day(new Date(at))},</span>{" "}
     <span className="whitespace-nowrap">{plainClock(new Date(at))}</span>
@@ -86,8 +86,8 @@ export function useSchedulePreview(fields: React.RefObject<HTMLElement | null>):
       const isSeen = element.offsetParent !== null;
       // A calendar period has a preview of its own.
       if (!isSeen || text.trim() === "" || intervalOfWord(text)) return setShown(null);
-      const answer = await fetch(`/${caseId}/schedule?${value}`, { signal: asked.signal });
-      if (answer.ok) setShown(await answer.json());
+      const response = await fetch(`/${caseId}/schedule?${value}`, { signal: asked.signal });
+      if (response.ok) setShown(await response.json());
     };
     // While the server cannot be reached, the last answer stays.
     const askSoon = () => {

@@ -1,5 +1,5 @@
 import { Field } from "@/components/ui/field";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 
 type SecondsFieldProps = {
   label: string;
@@ -12,5 +12,5 @@ type SecondsFieldProps = {
 
 /** A field for a duration, which people read and write in words such as “10 minutes”. */
 export const SecondsField = ({ value, ...field }: SecondsFieldProps) => (
-  <Field {...field} defaultValue={typeof value === "number" ? marginInWords(value) : ""} />
+  <Field {...field} defaultValue={typeof value === "number" ? formatMargin(value) : ""} />
 );

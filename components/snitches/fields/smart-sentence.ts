@@ -1,8 +1,8 @@
 import { placeInPeriod } from "@/components/snitches/charts/place-in-period";
-import { timesInWords } from "@/components/time-in-words";
-import { countInWords } from "@/lib/rules/count-in-words";
-import { durationInWords } from "@/lib/rules/duration-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { DAY_MS } from "@/lib/rules/durations";
+import { formatCount } from "@/lib/rules/format-count";
+import { formatDuration } from "@/lib/rules/format-duration";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { toClockTime } from "@/lib/rules/schedule/zoned-time";
@@ -30,12 +30,12 @@ export function smartSentence(snitch: Learning, now: Date, display: TimeDisplay)
 
   if (arrivalsMs.length < MIN_ARRIVALS) {
     const unit = snitch.schedule === null ? "period" : "run";
-    const count = countInWords(arrivalsMs.length, unit);
+    const count = formatCount(arrivalsMs.length, unit);
     return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would be alerted by ${basic}.`;
   }
   const arrival = usualArrival(snitch, lengthMs);
   if (!arrival) {
-    const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+    const spread = formatDuration(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
     return `Its check-ins come at times that differ by ${spread}, more than a quarter of ${snitch.schedule === null ? "the interval" : "the time between two runs"}. So you would be alerted by ${basic}, as with basic.`;
   }
   const deadline = smartDeadlineAfter(snitch, snitch, now);
@@ -47,7 +47,7 @@ export function smartSentence(snitch: Learning, now: Date, display: TimeDisplay)
 
 /** Midnight is called so, and for a weekly job it is that of a weekday. */
 function placeIn({ interval }: ScheduleTerms, at: Date, display: TimeDisplay): string {
-  const words = placeInPeriod(interval, at, display);
-  if (toClockTime(at, display.zone) % DAY_MS !== 0) return words;
-  return words.replace(timesInWords(display).hour(at), "midnight");
+  const text = placeInPeriod(interval, at, display);
+  if (toClockTime(at, display.zone) % DAY_MS !== 0) return text;
+  return text.replace(timeFormats(display).hour(at), "midnight");
 }

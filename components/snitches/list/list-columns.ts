@@ -2,4 +2,4 @@
 export const LIST_COLUMNS = ["duration", "p95"] as const;
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
-export const COLUMN_WORDS: Record<ListColumn, string> = { duration: "Duration", p95: "p95" };
+export const COLUMN_LABELS: Record<ListColumn, string> = { duration: "Duration", p95: "p95" };

@@ -1,16 +1,16 @@
-import { listNotices, type Notice } from "@/components/incident-words";
+import { listNotices, type Notice } from "@/components/incident-notices";
 import { causeLine } from "@/components/incidents/cause-line";
 import { type RunNews, runNews } from "@/components/runs/run-note";
 import { buildSpark, type Spark } from "@/components/snitches/charts/spark";
-import type { TimesInWords } from "@/components/time-in-words";
+import type { TimeFormats } from "@/components/time-formats";
 import type { Bar } from "@/lib/history/outcomes";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
 import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
-import { chooseWindowUnit } from "@/lib/rules/history/history-words";
+import { chooseWindowUnit } from "@/lib/rules/history/history-text";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 import type { Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
-import { scheduleInShort, scheduleInWords } from "@/lib/rules/schedule/words";
+import { formatSchedule, scheduleInShort } from "@/lib/rules/schedule/format-schedule";
 import { isLate, shownStatus } from "@/lib/rules/state/is-late";
 import type { RecentDurations } from "@/lib/runs/durations";
 import type { ListedSnitch } from "@/lib/snitches/list";
@@ -39,7 +39,7 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> &
   shown?: "late";
   schedule: string;
   /** The schedule in a sentence, if that says more. */
-  scheduleInWords?: string;
+  formatSchedule?: string;
   spark: Spark;
   /** What a bar of the spark is, if it is no period. */
   unit?: "scheduled run";
@@ -60,11 +60,11 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> &
 export function listRow(
   snitch: ListedWithHistory,
   now: Date,
-  words: TimesInWords,
+  formats: TimeFormats,
   columns: ListColumn[] = [],
 ): ListRow {
   const { token, name, tags, status, checkedInAt, incident } = snitch;
-  const [short, inWords] = [scheduleInShort(snitch), scheduleInWords(snitch)];
+  const [short, fullText] = [scheduleInShort(snitch), formatSchedule(snitch)];
   const due = findDue(snitch, now);
   const isWrong = status === "failed" || status === "errored";
   // Without a run under way, it says how long the last one took, which the column says too, and which explains nothing that is wrong.
@@ -72,7 +72,7 @@ export function listRow(
   const news = hasNews ? runNews(snitch) : undefined;
   // An incident has its worst cause: a miss, also after the error that the status is about.
   const cause = status === "errored" && incident?.cause === "missed" ? "error" : incident?.cause;
-  const notices = incident ? listNotices(incident, now, (at) => words.soon(at, now)) : [];
+  const notices = incident ? listNotices(incident, now, (at) => formats.soon(at, now)) : [];
   const active = snitch.maintenance?.active;
   const unit = chooseWindowUnit(snitch);
   return {
@@ -82,7 +82,7 @@ export function listRow(
     status,
     ...(checkedInAt && { seen: checkedInAt.getTime() }),
     schedule: short,
-    ...(inWords !== short && { scheduleInWords: inWords }),
+    ...(fullText !== short && { formatSchedule: fullText }),
     spark: buildSpark(snitch.bars),
     ...(unit !== "period" && { unit }),
     ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
@@ -91,7 +91,7 @@ export function listRow(
     ...(incident && {
       incident: { id: incident.id, ...(incident.acknowledgedAt && { isAcknowledged: true }) },
     }),
-    ...(incident && cause && isWrong && { cause: causeLine({ ...incident, cause }, now, words) }),
+    ...(incident && cause && isWrong && { cause: causeLine({ ...incident, cause }, now, formats) }),
     ...(notices.length > 0 && { notices }),
     ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
     ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTickingNow } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import type { Opening } from "@/components/ui/menu";
-import { badInWords, type GroupCounts } from "@/lib/rules/grouping";
+import { formatTroubled, type GroupCounts } from "@/lib/rules/grouping";
 import type { ListRow } from "./list-row";
 import { type RowSetting, SnitchRow } from "./snitch-row";
 
@@ -39,7 +39,7 @@ export function RowGroups({ groups, setting }: { groups: RowGroup[]; setting: Ro
 }
 
 const GroupHeading = ({ name, href, counts, columns }: Heading & { columns: number }) => {
-  const bad = badInWords(counts);
+  const bad = formatTroubled(counts);
   return (
     <tr>
       <th

@@ -1,10 +1,10 @@
 import clsx from "clsx";
-import { Tick } from "@/components/snitches/charts/tick";
-import { timesInWords } from "@/components/time-in-words";
+import { RowCheckbox } from "@/components/snitches/charts/row-checkbox";
+import { timeFormats } from "@/components/time-formats";
 import { Table } from "@/components/ui/table";
 import type { GroupCounts } from "@/lib/rules/grouping";
 import type { TimeDisplay } from "@/lib/rules/time-display";
-import { COLUMN_WORDS, type ListColumn } from "./list-columns";
+import { COLUMN_LABELS, type ListColumn } from "./list-columns";
 import { type ListedWithHistory, listRow } from "./list-row";
 import { type RowGroup, RowGroups } from "./row-groups";
 import type { RowSetting } from "./snitch-row";
@@ -25,9 +25,9 @@ type SnitchListProps = {
 };
 
 export function SnitchList({ snitches, sorts, groups, display, setting }: SnitchListProps) {
-  const words = timesInWords(display);
+  const formats = timeFormats(display);
   const buildRows = (some: ListedWithHistory[]) =>
-    some.map((snitch) => listRow(snitch, setting.now, words, setting.columns));
+    some.map((snitch) => listRow(snitch, setting.now, formats, setting.columns));
   return (
     <Table
       label="Snitches"
@@ -41,7 +41,7 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
         <tr>
           {setting.mayManage && (
             <th scope="col" className="tick">
-              <Tick name="all" label="Select all snitches on this page" />
+              <RowCheckbox name="all" label="Select all snitches on this page" />
             </th>
           )}
           <SortHeader sort={sorts.status}>Status</SortHeader>
@@ -54,7 +54,7 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
           </th>
           {setting.columns.map((column) => (
             <SortHeader key={column} sort={sorts[column]}>
-              {COLUMN_WORDS[column]}
+              {COLUMN_LABELS[column]}
             </SortHeader>
           ))}
           <SortHeader sort={sorts.checkedIn}>Last healthy</SortHeader>

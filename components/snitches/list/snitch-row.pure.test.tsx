@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { countPeriod } from "@/lib/rules/history/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/history/period-outcome";
 import type { Run } from "@/lib/rules/runs/run";
@@ -12,7 +12,7 @@ import { SnitchRow } from "./snitch-row";
 
 const monday = new Date("2026-03-09T00:00Z");
 const tuesday = new Date("2026-03-10T00:00Z");
-const words = timesInWords(DEFAULT_DISPLAY);
+const formats = timeFormats(DEFAULT_DISPLAY);
 
 const aBar = (outcome: PeriodOutcome, checkedInAt: Date | null = null) => ({
   start: monday,
@@ -63,18 +63,18 @@ const renderRow = (snitch: ListedWithHistory) =>
   renderToString(
     <table>
       <tbody>
-        <SnitchRow row={listRow(snitch, tuesday, words)} setting={setting} openMenu={() => {}} />
+        <SnitchRow row={listRow(snitch, tuesday, formats)} setting={setting} openMenu={() => {}} />
       </tbody>
     </table>,
   );
 
 test("a row of the list is small, because a page has 50 of them: its markup, and the data that is sent beside it", () => {
   expect(renderRow(NIGHTLY).length).toBeLessThan(1_200);
-  expect(JSON.stringify(listRow(NIGHTLY, tuesday, words)).length).toBeLessThan(350);
+  expect(JSON.stringify(listRow(NIGHTLY, tuesday, formats)).length).toBeLessThan(350);
 });
 
 test("the data of a row leaves out what the row does not show", () => {
-  expect(listRow(NIGHTLY, tuesday, words)).toEqual({
+  expect(listRow(NIGHTLY, tuesday, formats)).toEqual({
     token: "5d7eea48e7dc5641",
     name: "Nightly backup of db120",
     tags: ["db", "backup"],
@@ -106,18 +106,18 @@ test.each<[string, Partial<ListedWithHistory>, object]>([
     { maintenance: { active: { id: "1", name: "Move", startsAt: monday, endsAt: tuesday }, next: null } },
     { maintenance: { name: "Move", endsAt: tuesday } },
   ],
-  ["one with two runs", { running: 2 }, { news: { words: "2 running" } }],
+  ["one with two runs", { running: 2 }, { news: { text: "2 running" } }],
 ])("the row of %s says so", (_, given, row) => {
-  expect(listRow({ ...NIGHTLY, ...given }, tuesday, words)).toMatchObject(row);
+  expect(listRow({ ...NIGHTLY, ...given }, tuesday, formats)).toMatchObject(row);
 });
 
 test("nothing is due for a snitch without a deadline", () => {
-  expect(listRow({ ...NIGHTLY, deadline: null }, tuesday, words)).not.toHaveProperty("due");
+  expect(listRow({ ...NIGHTLY, deadline: null }, tuesday, formats)).not.toHaveProperty("due");
 });
 
 test("a report during maintenance is drawn behind its excused bar, and not among equal bars without one", () => {
   const bars = [aBar("excused"), aBar("excused", monday), aBar("healthy", monday)];
-  const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, words);
+  const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, formats);
   expect(spark).toEqual([
     { outcome: "excused", count: 1 },
     { outcome: "excused", count: 1, isCovered: true },
@@ -131,15 +131,15 @@ test("a report during maintenance is drawn behind its excused bar, and not among
 test("a column that is turned on shows how long runs take, a dash without them, and not the same beside the status", () => {
   const ended = { outcome: "succeeded", durationMs: 252_000, reportedMs: null } as Run;
   const withRuns = { ...NIGHTLY, lastRun: ended, durations: { lastMs: 252_000, p95Ms: 300_500 } };
-  const row = listRow(withRuns, tuesday, words, ["duration", "p95"]);
+  const row = listRow(withRuns, tuesday, formats, ["duration", "p95"]);
   expect([row.duration, row.p95, row.news]).toEqual(["4 min 12 s", "5 min", undefined]);
-  expect(listRow(withRuns, tuesday, words, [])).toMatchObject({ news: { words: "took 4 min 12 s" } });
-  expect(listRow(withRuns, tuesday, words, [])).not.toHaveProperty("duration");
+  expect(listRow(withRuns, tuesday, formats, [])).toMatchObject({ news: { text: "took 4 min 12 s" } });
+  expect(listRow(withRuns, tuesday, formats, [])).not.toHaveProperty("duration");
   const without = renderToString(
     <table>
       <tbody>
         <SnitchRow
-          row={listRow(NIGHTLY, tuesday, words, ["p95"])}
+          row={listRow(NIGHTLY, tuesday, formats, ["p95"])}
           setting={{ ...setting, columns: ["p95"] }}
           openMenu={() => {}}
         />
@@ -156,13 +156,13 @@ test("a row that is wrong says why, in place of how long its last run took", () 
   });
   const lastRun = { outcome: "failed", durationMs: 585_000, reportedMs: null } as Run;
   const wrong = { ...NIGHTLY, status: "errored" as const, incident, lastRun };
-  const row = listRow(wrong, tuesday, words);
+  const row = listRow(wrong, tuesday, formats);
   expect([row.cause, row.news]).toEqual(["OSError: No space left on device", undefined]);
   expect(renderRow(wrong)).toContain('class="cause">OSError: No space left on device</span>');
   const missedBefore = { ...incident, cause: "missed" as const };
-  expect(listRow({ ...wrong, incident: missedBefore }, tuesday, words).cause).toBe(row.cause);
-  expect(listRow({ ...wrong, running: 1 }, tuesday, words).news).toEqual({ words: "1 running" });
-  expect(listRow({ ...wrong, status: "healthy" }, tuesday, words)).not.toHaveProperty("cause");
+  expect(listRow({ ...wrong, incident: missedBefore }, tuesday, formats).cause).toBe(row.cause);
+  expect(listRow({ ...wrong, running: 1 }, tuesday, formats).news).toEqual({ text: "1 running" });
+  expect(listRow({ ...wrong, status: "healthy" }, tuesday, formats)).not.toHaveProperty("cause");
 });
 
 test("where a name leaves its tags no room they are a number", () => {

@@ -1,8 +1,8 @@
 import { Notices } from "@/components/incidents/incident-notes";
-import { relativeWords } from "@/components/relative-time";
+import { relativeText } from "@/components/relative-time";
 import { RunNote } from "@/components/runs/run-note";
 import { HistorySpark } from "@/components/snitches/charts/history-spark";
-import { Tick } from "@/components/snitches/charts/tick";
+import { RowCheckbox } from "@/components/snitches/charts/row-checkbox";
 import { MaintenanceNote } from "@/components/snitches/maintenance-note";
 import { StatusBadge } from "@/components/status-badge";
 import { Link } from "@/components/ui/link";
@@ -40,7 +40,7 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
     <tr data-snitch={token}>
       {mayManage && (
         <td className="tick">
-          <Tick name="token" value={token} label={`Select ${name}`} />
+          <RowCheckbox name="token" value={token} label={`Select ${name}`} />
         </td>
       )}
       <td className="status">
@@ -97,7 +97,7 @@ const MAX_UNCUT_CHARACTERS = 14;
 
 const ifCut = (text: string) => (text.length > MAX_UNCUT_CHARACTERS ? text : undefined);
 
-const titleOfSchedule = ({ schedule, scheduleInWords }: ListRow) => scheduleInWords ?? ifCut(schedule);
+const titleOfSchedule = ({ schedule, formatSchedule }: ListRow) => formatSchedule ?? ifCut(schedule);
 
 /** How many tags are seen in a row; `app/components.css` knows it too. For screen readers all are there. */
 const TAGS_SEEN = 2;
@@ -144,5 +144,5 @@ const MenuButton = ({ name, ...button }: { name: string } & React.ComponentProps
 /** Links are the only Tab stops of a row. */
 function RowTime({ at: atMs, now, late }: Due & { now: Date }) {
   const at = new Date(atMs);
-  return <time dateTime={at.toISOString()}>{relativeWords(at, now, late ?? false)}</time>;
+  return <time dateTime={at.toISOString()}>{relativeText(at, now, late ?? false)}</time>;
 }

@@ -1,7 +1,7 @@
 import type { FormState } from "@/components/ui/form";
 import { whileReachable } from "@/components/ui/reachable";
 import type { BulkChange, BulkResult } from "@/lib/monitoring/change-selected";
-import { bulkResultInWords } from "./bulk-words";
+import { formatBulkResult } from "./bulk-text";
 
 type BulkState = FormState & { result?: BulkResult };
 
@@ -28,14 +28,14 @@ export async function changeInBatches(
   const refusals = new Map<string, string[]>();
   for (let count = 0; ; ) {
     const { result, ...state } = await whileReachable<BulkState>(action)({}, form);
-    if (!result) return count > 0 ? { error: `${bulkResultInWords(verb, count, [])} ${state.error}` } : state;
+    if (!result) return count > 0 ? { error: `${formatBulkResult(verb, count, [])} ${state.error}` } : state;
     count += result.done;
     for (const { reason, names } of result.refused) {
       refusals.set(reason, [...(refusals.get(reason) ?? []), ...names]);
     }
     const reasons = [...refusals].map(([reason, names]) => ({ reason, names }));
     onProgress(count + reasons.reduce((sum, { names }) => sum + names.length, 0));
-    const report = { sentence: bulkResultInWords(verb, count, reasons), done: count, refused: reasons };
+    const report = { sentence: formatBulkResult(verb, count, reasons), done: count, refused: reasons };
     if (!result.next) return { report };
     if (isStopped()) return { report: { ...report, sentence: `Stopped. ${report.sentence}` } };
     form.set("after", result.next.after);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPicked, parsePicked, pickedInWords, readPicked } from "./picked";
+import { describePicked, formatPicked, parsePicked, readPicked } from "./picked";
 
 const picked = fc.array(
   fc.record({ token: fc.stringMatching(/^[0-9a-f]{16}$/), name: fc.string({ unit: "grapheme" }) }),
@@ -32,7 +32,7 @@ test("what was typed counts instead of what was picked, also if it was emptied",
 });
 
 test("as text, each snitch is one part that ends with its token", () => {
-  const text = pickedInWords([
+  const text = describePicked([
     { token: "ab12", name: "Copy, then check" },
     { token: "cd34", name: "Import" },
   ]);

@@ -15,7 +15,7 @@ export const parsePicked = (value: string): Picked[] =>
   [...new URLSearchParams(value)].map(([token, name]) => ({ token, name }));
 
 /** The same as text: “Backup (ab12cd34), Import (cd34ef56)”. A comma in a name would part it. */
-export const pickedInWords = (picked: Picked[]) =>
+export const describePicked = (picked: Picked[]) =>
   picked.map(({ token, name }) => `${name.replaceAll(",", " ")} (${token})`).join(", ");
 
 /** What a form names, as names or tokens: what was picked, or what was typed without JavaScript. */

@@ -4,7 +4,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit } from "@/components/ui/form";
 import { useFormField } from "@/components/ui/form-state";
-import { snitchesInWords } from "./bulk-words";
+import { formatSnitches } from "./bulk-text";
 
 export type Dialogs = "edit" | "tags" | "recipients" | "delete";
 
@@ -27,7 +27,7 @@ export function SelectionDialog({ dialog, count, change, close, ...props }: Sele
     return result;
   }, {});
   const { title, description, Fields, button } = DIALOGS[dialog];
-  const snitches = snitchesInWords(count);
+  const snitches = formatSnitches(count);
   return (
     <Dialog
       title={title(snitches)}
@@ -78,7 +78,7 @@ const DIALOGS: Record<Dialogs, DialogText> = {
     description: (count) =>
       count === 1
         ? "This deletes the snitch and its history. Its check-in URL stops working."
-        : `This deletes ${snitchesInWords(count)} and their history. Their check-in URLs stop working.`,
+        : `This deletes ${formatSnitches(count)} and their history. Their check-in URLs stop working.`,
     Fields: () => <input type="hidden" name="verb" value="delete" />,
     button: (snitches) => `Delete ${snitches}`,
   },

@@ -50,7 +50,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
     >
       <span className="flex items-center max-sm:w-full max-sm:justify-center">
         <span aria-live="polite" className="px-2 text-sm whitespace-nowrap tabular-nums">
-          {stateInWords(count, found, progress)}
+          {formatCommonState(count, found, progress)}
         </span>
         {progress === null && count < found && (
           <Button look="bare" className="px-2! text-accent!" onClick={selectAll}>
@@ -110,7 +110,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
           count={count}
           defaultRecipients={defaultRecipients}
           channels={channels}
-          busy={stateInWords(count, found, progress)}
+          busy={formatCommonState(count, found, progress)}
           change={change}
           close={() => setDialog(null)}
         />
@@ -119,7 +119,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
   );
 }
 
-function stateInWords(count: number, total: number, progress: Progress | null): string {
+function formatCommonState(count: number, total: number, progress: Progress | null): string {
   if (progress?.tried) {
     return `${progress.tried.toLocaleString("en")} of ${progress.total.toLocaleString("en")}…`;
   }

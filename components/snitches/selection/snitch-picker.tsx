@@ -7,7 +7,7 @@ import { useFormField } from "@/components/ui/form-state";
 import { X } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
 import { CHOOSE_EVENT } from "@/components/ui/use-draft";
-import { formatPicked, type Picked, parsePicked, pickedInWords, textField } from "./picked";
+import { describePicked, formatPicked, type Picked, parsePicked, textField } from "./picked";
 import { SnitchSearch } from "./snitch-search";
 
 type SnitchPickerProps = {
@@ -47,7 +47,7 @@ export function SnitchPicker(props: SnitchPickerProps) {
             {...describedBy(id, textHint, error)}
             id={id}
             name={textField(name)}
-            defaultValue={entry ?? pickedInWords(picked)}
+            defaultValue={entry ?? describePicked(picked)}
             className={`${INPUT} h-9`}
           />
         </Labelled>

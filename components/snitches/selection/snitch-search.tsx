@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { useState } from "react";
 import { StatusMark } from "@/components/status-badge";
 import { INPUT } from "@/components/ui/input";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import type { Found } from "./find-snitches";
 import { type Picked, TAG_MARK } from "./picked";
 import { usePickable } from "./use-pickable";
@@ -147,4 +147,4 @@ function noneFound(matches: unknown[] | null, query: string): string {
 }
 
 const describeFound = (matches: unknown[] | null, count: number, query: string) =>
-  count === 0 ? noneFound(matches, query) : `${countInWords(count, "snitch", "snitches")} found.`;
+  count === 0 ? noneFound(matches, query) : `${formatCount(count, "snitch", "snitches")} found.`;

@@ -15,15 +15,15 @@ export type ExistingEscalation = Keyed<Steps> & { allSteps: EscalationStep[] };
 
 const NOT_MINUTES = `must be a whole number of minutes from 1 to ${MAX_AFTER_MINUTES} (7 days)`;
 const NOT_PEOPLE = "must be a list of the addresses of members";
-const MAX_TOLD = 100;
+const MAX_RECIPIENTS = 100;
 
 const stepInput = z
   .object({
     after_minutes: z.int({ error: NOT_MINUTES }).min(1, NOT_MINUTES).max(MAX_AFTER_MINUTES, NOT_MINUTES),
-    channels: keyList(MAX_TOLD),
+    channels: keyList(MAX_RECIPIENTS),
     people: z
       .array(z.string({ error: NOT_PEOPLE }), { error: NOT_PEOPLE })
-      .max(MAX_TOLD, NOT_PEOPLE)
+      .max(MAX_RECIPIENTS, NOT_PEOPLE)
       .nullish()
       .transform((people) => [...new Set((people ?? []).map((each) => each.trim().toLowerCase()))].sort()),
   })

@@ -6,7 +6,7 @@ import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { createUnlessKeyed } from "@/lib/snitches/create";
 import type { NewSnitch } from "@/lib/snitches/input";
 import { withParentsOutside } from "@/lib/snitches/parents-in-scope";
-import { refuseOutside } from "@/lib/snitches/reach";
+import { refuseOutside } from "@/lib/snitches/scope";
 import type { PlanOf } from "../configuration";
 import { isSame } from "../file-input";
 import { listKeys } from "../keys";

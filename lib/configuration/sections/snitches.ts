@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuseBeyondPlan, snitchLimit } from "@/lib/cases/plan";
-import { countInWords } from "@/lib/rules/count-in-words";
 import { environmentProblem } from "@/lib/rules/environment";
+import { formatCount } from "@/lib/rules/format-count";
 import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { FILTER_DEFAULTS } from "@/lib/snitches/filter-attributes";
@@ -105,7 +105,7 @@ function tooMany(newCount: number, removedCount: number, existing: CaseFacts): P
   const count = existing.snitchCount + newCount - removedCount;
   const limit = snitchLimit(plan);
   if (newCount === 0 || count <= limit) return [];
-  const room = countInWords(limit, "snitch", "snitches");
+  const room = formatCount(limit, "snitch", "snitches");
   const message = `would be ${count.toLocaleString("en")}: the ${plan} plan allows ${room}. Remove some, or upgrade`;
   return [{ path: ["snitches"], message }];
 }

@@ -1,5 +1,5 @@
 import { type ListedMark, listAddressMarks } from "@/lib/emails/address-marks";
-import { latestEmails, notSentInWords } from "@/lib/emails/latest";
+import { formatNotSent, latestEmails } from "@/lib/emails/latest";
 import { pool, prepared } from "@/lib/platform/db";
 import { mustConfirm } from "./register";
 
@@ -56,7 +56,7 @@ async function withStates(caseId: string, rows: Row[]): Promise<ListedRecipient[
   ];
   return rows.map((row) => ({
     ...row,
-    notSent: notSentInWords(states.get(row.address)),
+    notSent: formatNotSent(states.get(row.address)),
     mark: marks.get(row.address) ?? null,
   }));
 }

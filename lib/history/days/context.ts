@@ -1,7 +1,7 @@
 import { maintenanceCovering } from "@/lib/maintenance/covering";
 import { listListeningGaps } from "@/lib/outages/listening-gaps";
 import { query } from "@/lib/platform/db";
-import { MAX_REACH_MS } from "@/lib/rules/history/day-basis";
+import { MAX_LOOK_BACK_MS } from "@/lib/rules/history/day-basis";
 import type { SnitchFacts } from "@/lib/rules/history/period-outcome";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -24,8 +24,8 @@ export async function loadContext(
   to: Date,
   now: Date,
 ): Promise<CountContext> {
-  const before = new Date(from.getTime() - MAX_REACH_MS);
-  const after = new Date(to.getTime() + MAX_REACH_MS);
+  const before = new Date(from.getTime() - MAX_LOOK_BACK_MS);
+  const after = new Date(to.getTime() + MAX_LOOK_BACK_MS);
   const [listeningGaps, maintenance] = await Promise.all([
     listListeningGaps(query, before, now),
     maintenanceCovering(query, snitches, before, after),

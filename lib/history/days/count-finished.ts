@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { reachOf } from "@/lib/rules/history/day-basis";
+import { lookBackOf } from "@/lib/rules/history/day-basis";
 import { NO_DAY, wholeDays } from "@/lib/rules/history/day-counts";
 import { retentionStart } from "@/lib/rules/history/retention";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
@@ -185,8 +185,8 @@ async function forgetChanged(sql: Sql): Promise<number> {
      FROM past_changes c LEFT JOIN (SELECT ${COLUMNS} FROM snitches) s ON s.id = c.snitch_id ORDER BY c.id LIMIT ${MAX_CHANGES}`,
   );
   const nearChanges = changes.map((change) => {
-    const reachMs = change.id === null ? Number.POSITIVE_INFINITY : reachOf(toCounted(change));
-    const [fromMs, untilMs] = [change.fromMs - reachMs - DAY_MS, change.untilMs + reachMs];
+    const lookBackMs = change.id === null ? Number.POSITIVE_INFINITY : lookBackOf(toCounted(change));
+    const [fromMs, untilMs] = [change.fromMs - lookBackMs - DAY_MS, change.untilMs + lookBackMs];
     return { id: change.snitchId, from: toDate(fromMs, "-infinity"), until: toDate(untilMs, "infinity") };
   });
   await sql(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
-import { describeBasis, MAX_REACH_MS, reachOf } from "@/lib/rules/history/day-basis";
+import { describeBasis, lookBackOf, MAX_LOOK_BACK_MS } from "@/lib/rules/history/day-basis";
 import { type DayCounts, startOfDay, wholeDays } from "@/lib/rules/history/day-counts";
 import { retentionStart } from "@/lib/rules/history/retention";
 import { isLate } from "@/lib/rules/state/is-late";
@@ -39,7 +39,7 @@ export async function readDays(
     const { id, createdAt } = snitch;
     const facts = context.facts.get(id);
     if (!facts) continue;
-    const reachMs = reachOf(snitch);
+    const lookBackMs = lookBackOf(snitch);
     const describeDay = describeBasis({
       terms: snitch,
       facts,
@@ -52,15 +52,17 @@ export async function readDays(
     if (isLate(facts, now) && facts.deadline)
       ofSnitch.push({ fromMs: facts.deadline.getTime(), untilMs: Number.POSITIVE_INFINITY });
     const isChanged = (dayMs: number) =>
-      ofSnitch.some(({ fromMs, untilMs }) => fromMs - reachMs < dayMs + DAY_MS && untilMs + reachMs >= dayMs);
+      ofSnitch.some(
+        ({ fromMs, untilMs }) => fromMs - lookBackMs < dayMs + DAY_MS && untilMs + lookBackMs >= dayMs,
+      );
     const oldestMs = retentionStart(now).getTime();
     const findBasis = (dayMs: number) =>
-      reachMs > MAX_REACH_MS || dayMs < oldestMs || isChanged(dayMs) ? null : hash(describeDay(dayMs));
+      lookBackMs > MAX_LOOK_BACK_MS || dayMs < oldestMs || isChanged(dayMs) ? null : hash(describeDay(dayMs));
     const counts: CountsByDay = new Map();
     for (const { dayMs, basis, ...ofDay } of store.get(id) ?? [])
       if (basis === findBasis(dayMs)) counts.set(dayMs, ofDay);
     const firstMs = Math.min(createdAt.getTime(), facts.firstSignalAt?.getTime() ?? createdAt.getTime());
-    days.set(id, { counts, sinceMs: firstMs - reachMs, findBasis });
+    days.set(id, { counts, sinceMs: firstMs - lookBackMs, findBasis });
   }
   return { context, days };
 }

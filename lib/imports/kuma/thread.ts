@@ -1,4 +1,4 @@
-import { answerInput } from "@/lib/platform/answer-input";
+import { handleInput } from "@/lib/platform/handle-input";
 import { readKumaFile } from "./read-file";
 
-await answerInput(readKumaFile);
+await handleInput(readKumaFile);

@@ -80,7 +80,7 @@ test.each<[Mail[0], object[]]>([
   [{ kind: "errored" }, [open, snooze, why]],
   [{ incident }, [acknowledge(`${incident.url}/acknowledge`), open, snooze, why]],
   [
-    { incident, answerUrl: "https://tattle.test/i/x" },
+    { incident, actionUrl: "https://tattle.test/i/x" },
     [acknowledge("https://tattle.test/i/x"), open, snooze, why],
   ],
   [{ kind: "reporting", from: "failed", incident }, [open]],

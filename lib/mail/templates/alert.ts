@@ -1,12 +1,12 @@
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { formatExitStatus, lasted } from "@/lib/rules/messages/alert-lead";
 import { buildLead, describeState } from "@/lib/rules/messages/alert-message";
 import { oneLine, plainText, timesIn, truncate, type WriteTime } from "@/lib/rules/messages/format";
 import { acknowledgeUrl, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { excerptText } from "@/lib/rules/runs/excerpt";
 import { runDuration } from "@/lib/rules/runs/run-duration";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import type { Fact, MailContent, Quote } from "./content";
@@ -95,8 +95,8 @@ function listFacts(details: AlertDetails, writeTime: WriteTime): Fact[] {
       value: since && since < at && `${writeTime(new Date(since))} (${lasted(notification)})`,
     },
     { label: "Last healthy check-in", value: lastCheckedInAt ? writeTime(lastCheckedInAt) : "Never" },
-    { label: "Expected", value: scheduleInWords(terms) },
-    { label: "Severity", value: incident && severity !== "critical" && SEVERITY_WORDS[severity] },
+    { label: "Expected", value: formatSchedule(terms) },
+    { label: "Severity", value: incident && severity !== "critical" && SEVERITY_LABELS[severity] },
     { label: "Since", value: isInMaintenance && `${writeTime(new Date(at))}, during maintenance` },
     { label: "Also affected", value: dependents && formatDependents(dependents) },
     { label: "Link", value: snitch.link, ...(snitch.link && { url: snitch.link }) },

@@ -1,4 +1,4 @@
-import { bytesInWords, freePercent } from "@/lib/rules/disk-space";
+import { formatBytes, freePercent } from "@/lib/rules/disk-space";
 import { oneLine } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
 import type { TransactionalFacts } from "./transactional-facts";
@@ -20,7 +20,7 @@ export function diskLowContent({
     facts: [
       { label: "Machine", value: oneLine(host) },
       { label: "Folder", value: oneLine(path) },
-      { label: "Free", value: `${bytesInWords(freeBytes)} of ${bytesInWords(sizeBytes)}` },
+      { label: "Free", value: `${formatBytes(freeBytes)} of ${formatBytes(sizeBytes)}` },
     ],
     button: { label: "Open Installation", url },
     closing: {

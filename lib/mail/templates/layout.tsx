@@ -92,10 +92,10 @@ function Layout({ content }: { content: MailContent }) {
   );
 }
 
-function Note({ words, link }: Closing) {
+function Note({ words: text, link }: Closing) {
   return (
     <Text {...ink("quiet", { fontSize: 13, lineHeight: "20px", marginBottom: 12, ...unbroken })}>
-      {words}{" "}
+      {text}{" "}
       {link && (
         <Link
           href={link.url}

@@ -1,4 +1,4 @@
-import { describeMachineMessage } from "@/lib/rules/machines/message-words";
+import { describeMachineMessage } from "@/lib/rules/machines/describe-message";
 import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
 import type { TransactionalFacts } from "./transactional-facts";
@@ -6,24 +6,24 @@ import type { TransactionalFacts } from "./transactional-facts";
 /** The email about a machine that is silent, or reports again. No name of a job is in its subject. */
 export function machineContent(
   event: "machine_silent" | "machine_heard",
-  { caseName, url, at, count, jobs, ...silence }: TransactionalFacts<"machine_silent">,
+  { caseName, url, at, count, jobs, ...machine }: TransactionalFacts<"machine_silent">,
   writeTime: WriteTime,
 ): MailContent {
-  const words = describeMachineMessage(event, { ...silence, jobs: count }, jobs, at);
-  const isSilent = event === "machine_silent";
+  const text = describeMachineMessage(event, { ...machine, jobs: count }, jobs, at);
+  const isUnreachable = event === "machine_silent";
   return {
-    subject: words.title,
+    subject: text.title,
     about: oneLine(caseName),
-    badge: isSilent
+    badge: isUnreachable
       ? { tone: "failed", mark: "▲", label: "Not reporting" }
       : { tone: "healthy", mark: "●", label: "Recovered" },
-    title: words.title,
-    lead: words.reason,
-    facts: [{ label: "Last report", value: writeTime(silence.lastHeardAt) }],
-    ...(words.jobs !== "" && { quotes: [{ label: "Missing", body: words.jobs, as: "prose" as const }] }),
+    title: text.title,
+    lead: text.reason,
+    facts: [{ label: "Last report", value: writeTime(machine.lastHeardAt) }],
+    ...(text.jobs !== "" && { quotes: [{ label: "Missing", body: text.jobs, as: "prose" as const }] }),
     button: { label: "Open Machines", url },
     closing: {
-      words: isSilent
+      words: isUnreachable
         ? "You don’t get separate alerts for its jobs while the machine is not reporting."
         : "You get a separate alert for each job that misses its next deadline, too.",
     },

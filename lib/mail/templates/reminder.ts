@@ -1,6 +1,6 @@
 import { oneLine, plainText, timesIn, truncate } from "@/lib/rules/messages/format";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { MailContent } from "./content";
 
 export type ReminderDetails = {
@@ -45,7 +45,7 @@ export function buildReminderContent({
       : "It has been paused for three days. While it is paused, no alerts are sent if its job does not run.",
     facts: [
       { label: isPending ? "Added" : "Paused", value: timesIn(zone)(since) },
-      { label: "Expected", value: scheduleInWords(terms) },
+      { label: "Expected", value: formatSchedule(terms) },
       ...(urls ? [{ label: "Check-in URL", value: urls.checkIn }] : []),
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],

@@ -56,7 +56,7 @@ test("HTML and text have the same content", async () => {
   const content = someContent();
   const { html, text } = await renderContent(content);
   const facts = content.facts?.flatMap(({ label, value }) => [label, value]) ?? [];
-  for (const words of [
+  for (const sentence of [
     "Acme",
     "Errored",
     "Nightly backup",
@@ -66,8 +66,8 @@ test("HTML and text have the same content", async () => {
     "Open Snitch",
     url,
   ]) {
-    expect(html).toContain(words);
-    expect(text).toContain(words);
+    expect(html).toContain(sentence);
+    expect(text).toContain(sentence);
   }
 });
 

@@ -4,18 +4,18 @@ import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"second_factor_changed">;
 
-const factorInWords = ({ factor = "passkey", name }: Facts) =>
+const formatFactor = ({ factor = "passkey", name }: Facts) =>
   name ? `${factor} “${oneLine(name)}”` : factor;
 
 /** What is said of each change: the title, which is also the subject, and what follows from it. */
-const WORDS: Record<Facts["change"], (facts: Facts) => { title: string; lead: string }> = {
+const TEXTS: Record<Facts["change"], (facts: Facts) => { title: string; lead: string }> = {
   added: (facts) => ({
     title: facts.factor === "passkey" ? "A passkey was added" : "An authenticator app was added",
-    lead: `The ${factorInWords(facts)} was added to your account. From now on, you sign in to Tattle with a second factor.`,
+    lead: `The ${formatFactor(facts)} was added to your account. From now on, you sign in to Tattle with a second factor.`,
   }),
   removed: (facts) => ({
     title: facts.factor === "passkey" ? "A passkey was removed" : "Your authenticator app was removed",
-    lead: `The ${factorInWords(facts)} was removed from your account: it no longer signs you in to Tattle.`,
+    lead: `The ${formatFactor(facts)} was removed from your account: it no longer signs you in to Tattle.`,
   }),
   reset: () => ({
     title: "Your second factors were removed",
@@ -27,17 +27,17 @@ const WORDS: Record<Facts["change"], (facts: Facts) => { title: string; lead: st
   }),
   code_used: ({ left = 0 }) => ({
     title: "A recovery code was used",
-    lead: `Someone signed in to your account with one of your recovery codes. ${leftInWords(left)}`,
+    lead: `Someone signed in to your account with one of your recovery codes. ${formatLeft(left)}`,
   }),
 };
 
-const leftInWords = (count: number) =>
+const formatLeft = (count: number) =>
   count === 0
     ? "None are left. Create new ones now."
     : `${count} ${count === 1 ? "is" : "are"} left. If you’ve lost your phone or security key, remove it from your account and add a new one.`;
 
 export function secondFactorContent(facts: Facts, writeTime: WriteTime): MailContent {
-  const { title, lead } = WORDS[facts.change](facts);
+  const { title, lead } = TEXTS[facts.change](facts);
   return {
     subject: title,
     title,

@@ -1,4 +1,4 @@
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { oneLine, truncate } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
 import type { TransactionalFacts } from "./transactional-facts";
@@ -14,7 +14,7 @@ export function snitchLimitContent({
 }: TransactionalFacts<"snitch_limit_reached">): MailContent {
   const what =
     key === null ? "The Sentry DSN" : `The key “${truncate(oneLine(key), MAX_SUBJECT_CHARACTERS)}”`;
-  const count = countInWords(limit, "snitch", "snitches");
+  const count = formatCount(limit, "snitch", "snitches");
   return {
     subject: `▲ ${what} can’t add more snitches`,
     about: oneLine(caseName),

@@ -1,6 +1,6 @@
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { oneLine, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
-import { type Suggested, suggestedInWords } from "@/lib/rules/suggestions/suggested";
+import { formatSuggested, type Suggested } from "@/lib/rules/suggestions/suggested";
 import { SUGGESTION_TITLES } from "@/lib/rules/suggestions/suggestion";
 import type { MailContent } from "./content";
 import type { TransactionalFacts } from "./transactional-facts";
@@ -8,11 +8,11 @@ import type { TransactionalFacts } from "./transactional-facts";
 type Facts = TransactionalFacts<"suggestions">;
 
 /** “Backup. Still wanted? It has been missing since …” */
-export const suggestionInWords = (
+export const formatSuggestion = (
   { name, suggested }: Facts["suggestions"][number],
   writeTime: WriteTime,
 ): string =>
-  `${oneLine(name)}. ${SUGGESTION_TITLES[suggested.kind]}${suggested.kind === "stale" ? "" : "."} ${suggestedInWords(withPlainHosts(suggested), writeTime)}`;
+  `${oneLine(name)}. ${SUGGESTION_TITLES[suggested.kind]}${suggested.kind === "stale" ? "" : "."} ${formatSuggested(withPlainHosts(suggested), writeTime)}`;
 
 /** Anybody with a check-in URL names a host. */
 const withPlainHosts = (suggested: Suggested): Suggested =>
@@ -26,11 +26,11 @@ export function suggestionsContent(
   writeTime: WriteTime,
 ): MailContent {
   const more = count > suggestions.length ? [`and ${count - suggestions.length} more`] : [];
-  const lines = suggestions.map((suggestion) => suggestionInWords(suggestion, writeTime));
+  const lines = suggestions.map((suggestion) => formatSuggestion(suggestion, writeTime));
   return {
-    subject: `${oneLine(caseName)}: ${countInWords(count, "suggestion")}`,
+    subject: `${oneLine(caseName)}: ${formatCount(count, "suggestion")}`,
     about: oneLine(caseName),
-    title: countInWords(count, "suggestion"),
+    title: formatCount(count, "suggestion"),
     lead: "These snitches may need different settings, or may no longer be needed. No new problems were found.",
     quotes: [{ label: "Suggestions", body: [...lines, ...more].join("\n\n"), as: "prose" }],
     button: { label: "Open Case", url },

@@ -1,6 +1,6 @@
-import { countInWords } from "@/lib/rules/count-in-words";
-import { formatSpan } from "@/lib/rules/duration-in-words";
-import { alertWord } from "@/lib/rules/history/history-words";
+import { formatCount } from "@/lib/rules/format-count";
+import { formatSpan } from "@/lib/rules/format-duration";
+import { alertWord } from "@/lib/rules/history/history-text";
 import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent, Quote } from "./content";
 import { ownEmailsUrl } from "./own-emails-url";
@@ -40,12 +40,12 @@ export function alertSummaryContent(
       ...(["missing", "errored", "reporting", "paused"] as const).flatMap((kind) =>
         buildQuote(
           alertWord(kind, "failed"),
-          now.filter((line) => line.kind === kind).map((line) => sinceInWords(line, writeTime)),
+          now.filter((line) => line.kind === kind).map((line) => formatSince(line, writeTime)),
         ),
       ),
       ...buildQuote(
         "Ended",
-        lines.filter(({ endedAt }) => endedAt !== null).map((line) => overInWords(line, writeTime)),
+        lines.filter(({ endedAt }) => endedAt !== null).map((line) => formatOver(line, writeTime)),
       ),
     ],
     button: { label: "Open Case", url },
@@ -63,8 +63,8 @@ export function alertSummaryContent(
 }
 
 function buildTitle(bad: number, lines: number): string {
-  if (bad === 0) return `${countInWords(lines, "alert")}, all healthy now`;
-  return `${countInWords(bad, "snitch", "snitches")} missing or errored`;
+  if (bad === 0) return `${formatCount(lines, "alert")}, all healthy now`;
+  return `${formatCount(bad, "snitch", "snitches")} missing or errored`;
 }
 
 const buildQuote = (label: string, lines: string[]): Quote[] =>
@@ -81,10 +81,10 @@ const buildQuote = (label: string, lines: string[]): Quote[] =>
         },
       ];
 
-const sinceInWords = ({ name, since }: Line, writeTime: WriteTime) =>
+const formatSince = ({ name, since }: Line, writeTime: WriteTime) =>
   `${oneLine(name)}, since ${writeTime(since)}`;
 
-function overInWords({ name, kind, since, endedAt }: Line, writeTime: WriteTime): string {
+function formatOver({ name, kind, since, endedAt }: Line, writeTime: WriteTime): string {
   const lasted = formatSpan(since, endedAt ?? since);
   return `${oneLine(name)}, ${alertWord(kind, "failed").toLowerCase()} since ${writeTime(since)}, for ${lasted}`;
 }

@@ -22,8 +22,8 @@ export function renderText(content: MailContent): string {
     facts.map((fact) => `${fact.label.padEnd(labelWidth)}  ${factText(fact)}`).join("\n"),
     ...quotes.map(({ label, body }) => `${label}:\n\n${quoted(body)}`),
     [button, ...otherButtons].map(({ label, url }) => `${label}: ${url}`).join("\n"),
-    ...[closing, ...footnotes].map(({ words, link }) =>
-      link ? `${words} ${link.label}: ${link.url}` : words,
+    ...[closing, ...footnotes].map(({ words: text, link }) =>
+      link ? `${text} ${link.label}: ${link.url}` : text,
     ),
   ]
     .filter((paragraph) => paragraph !== "")

@@ -101,9 +101,9 @@ test.each<[TransactionalKind, string, string[]]>([
   const rendered = await renderContent(buildTransactionalContent(kind, storedFacts, "UTC"));
 
   expect(rendered.subject).toBe(subject);
-  for (const words of [...contents, url]) {
-    expect(rendered.html).toContain(words);
-    expect(rendered.text).toContain(words);
+  for (const sentence of [...contents, url]) {
+    expect(rendered.html).toContain(sentence);
+    expect(rendered.text).toContain(sentence);
   }
 });
 
@@ -140,8 +140,8 @@ test("an email about a channel that was switched off says why, and what to do", 
     buildTransactionalContent("webhook_switched_off", facts, "UTC"),
   );
   expect(subject).toBe("▲ Channel switched off: Night shift");
-  for (const words of [reason, "Slack", "Open Channel", "Once the channel works again"])
-    expect(text).toContain(words);
+  for (const sentence of [reason, "Slack", "Open Channel", "Once the channel works again"])
+    expect(text).toContain(sentence);
   expect(text).not.toContain("three days");
   const { text: later } = await renderContent(
     buildTransactionalContent("webhook_switched_off", { ...facts, reason: undefined }, "UTC"),

@@ -1,5 +1,5 @@
-import { countInWords } from "@/lib/rules/count-in-words";
-import { formatSpan } from "@/lib/rules/duration-in-words";
+import { formatCount } from "@/lib/rules/format-count";
+import { formatSpan } from "@/lib/rules/format-duration";
 import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
 import { acknowledgementAskedContent } from "./acknowledgement-asked";
 import { addressMarkedContent } from "./address-marked";
@@ -25,7 +25,7 @@ const IF_NOT_YOU = "If this wasn’t you, ignore this email: nothing happens unl
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
 
-const formatCount = (snitches: number) => countInWords(snitches, "snitch", "snitches");
+const formatSnitches = (snitches: number) => formatCount(snitches, "snitch", "snitches");
 
 /** The names, one on each line, and how many more there are. */
 const listed = (names: string[], count: number) =>
@@ -132,11 +132,11 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     lead:
       snitches === 0
         ? "Tattle could not receive check-ins during this time. No snitches are affected."
-        : `Tattle could not receive check-ins during this time, so it’s unknown whether the jobs of ${formatCount(snitches)} ran. No alerts were sent for this time. Each snitch gets one more period. If it still doesn’t check in, you’ll get an alert.`,
+        : `Tattle could not receive check-ins during this time, so it’s unknown whether the jobs of ${formatSnitches(snitches)} ran. No alerts were sent for this time. Each snitch gets one more period. If it still doesn’t check in, you’ll get an alert.`,
     facts: [
       { label: "From", value: writeTime(startsAt) },
       { label: "Until", value: writeTime(endsAt) },
-      { label: "Unknown", value: formatCount(snitches) },
+      { label: "Unknown", value: formatSnitches(snitches) },
     ],
     button: { label: "Open Tattle", url },
     closing: { words: "This is the only email about this." },
@@ -146,7 +146,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     subject: "▲ No check-ins received: alerts are delayed",
     badge: { tone: "failed", mark: "▲", label: "No check-ins received" },
     title: "Tattle is not receiving check-ins",
-    lead: `${formatCount(expected)} that check in reliably were due in the last few minutes, from several networks, but no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
+    lead: `${formatSnitches(expected)} that check in reliably were due in the last few minutes, from several networks, but no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
     facts: [
       { label: "Last check-in", value: writeTime(since) },
       { label: "Alerts delayed until", value: writeTime(heldUntil) },
@@ -160,10 +160,10 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   disk_low: diskLowContent,
 
   missing_summary: ({ caseName, since, names, count, url }, writeTime) => ({
-    subject: `▲ Missing: ${formatCount(count)}`,
+    subject: `▲ Missing: ${formatSnitches(count)}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Missing" },
-    title: `${formatCount(count)} missing`,
+    title: `${formatSnitches(count)} missing`,
     lead: `Tattle has received no check-in from any job since ${writeTime(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
@@ -171,10 +171,10 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }, writeTime) => ({
-    subject: `● Recovered: ${formatCount(count)}`,
+    subject: `● Recovered: ${formatSnitches(count)}`,
     about: oneLine(caseName),
     badge: { tone: "healthy", mark: "●", label: "Recovered" },
-    title: `${formatCount(count)} recovered`,
+    title: `${formatSnitches(count)} recovered`,
     lead: `Tattle has been receiving check-ins again since ${writeTime(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Recovered", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
@@ -200,7 +200,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   page_components_removed: ({ caseName, removedBy, pages, url, auditUrl }) => ({
     subject: `Removed from ${shortened(pages.map(({ title }) => title).join(", "))}`,
     about: oneLine(caseName),
-    title: `${countInWords(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
+    title: `${formatSnitches(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
     lead: `${oneLine(removedBy)} deleted the snitches behind them, so readers no longer see them.`,
     facts: pages.map(({ title, names }) => ({ label: shortened(title), value: listed(names, names.length) })),
     button: { label: "Open Status Pages", url },

@@ -30,7 +30,7 @@ async function aPasskey(user: Owner, passkey = new SoftPasskey(user.id)) {
   return passkey;
 }
 
-const signIn = (answer: string, now = tuesday) => verifyPasskey(answer, SIGN_IN, now);
+const signIn = (assertion: string, now = tuesday) => verifyPasskey(assertion, SIGN_IN, now);
 const aChallenge = (now = tuesday) => signInOptions(now).challenge;
 
 test("a passkey signs in the account that added it", async () => {
@@ -44,12 +44,12 @@ test("a passkey signs in the account that added it", async () => {
 test("an answer works once, also if it is sent many times at the same moment, and no older one works after it", async () => {
   const passkey = await aPasskey(await ada());
   const older = passkey.sign(aChallenge());
-  const answer = passkey.sign(aChallenge(later(1)));
+  const assertion = passkey.sign(aChallenge(later(1)));
 
-  const taken = await Promise.all([1, 2, 3, 4].map(() => signIn(answer, later(2))));
+  const taken = await Promise.all([1, 2, 3, 4].map(() => signIn(assertion, later(2))));
 
   expect(taken.filter(Boolean)).toHaveLength(1);
-  expect([await signIn(answer, later(2)), await signIn(older, later(2))]).toEqual([null, null]);
+  expect([await signIn(assertion, later(2)), await signIn(older, later(2))]).toEqual([null, null]);
 });
 
 describe("an answer does not sign in", () => {
@@ -75,9 +75,9 @@ describe("an answer does not sign in", () => {
     ["that was made for another host", { rpId: "evil.test" }],
     ["of a device that did not ask for a finger, face or PIN", { isVerified: false }],
     ["that names another person", { userHandle: toUserHandle(crypto.randomUUID()) }],
-  ])("%s", async (_, answer) => {
+  ])("%s", async (_, assertion) => {
     const passkey = await aPasskey(await ada());
-    expect(await signIn(passkey.sign(aChallenge(), answer))).toBeNull();
+    expect(await signIn(passkey.sign(aChallenge(), assertion))).toBeNull();
     expect(await signIn(passkey.sign(aChallenge()))).not.toBeNull();
   });
 
@@ -132,10 +132,10 @@ describe("a passkey is not added", () => {
     ["at a page of another site", { origin: "https://tattle.evil.test" }],
     ["for another host", { rpId: "evil.test" }],
     ["by a device that did not ask for a finger, face or PIN", { isVerified: false }],
-  ])("%s", async (_, answer) => {
+  ])("%s", async (_, assertion) => {
     const user = await ada();
     const passkey = new SoftPasskey(user.id);
-    await expect(add(user, (challenge) => passkey.make(challenge, answer))).rejects.toThrow(
+    await expect(add(user, (challenge) => passkey.make(challenge, assertion))).rejects.toThrow(
       "could not be added",
     );
   });
@@ -184,8 +184,8 @@ test("a session is confirmed by a passkey of its user, once, for the challenge o
   const [here, elsewhere] = [crypto.randomUUID(), crypto.randomUUID()];
   const challengeOf = async (sessionId: string) =>
     (await optionsFor(user.id, { act: "confirm", subject: sessionId }, tuesday))?.challenge ?? "";
-  const confirmHere = (answer: string) =>
-    confirmByPasskey(answer, {
+  const confirmHere = (assertion: string) =>
+    confirmByPasskey(assertion, {
       userId: user.id,
       sessionId: here,
       source: { address: "", browser: null },
@@ -194,8 +194,8 @@ test("a session is confirmed by a passkey of its user, once, for the challenge o
 
   expect(await confirmHere(passkey.sign(await challengeOf(elsewhere)))).toBe(false);
   expect(await confirmHere(others.sign(await challengeOf(here)))).toBe(false);
-  const answer = passkey.sign(await challengeOf(here));
-  expect([await confirmHere(answer), await confirmHere(answer)]).toEqual([true, false]);
+  const assertion = passkey.sign(await challengeOf(here));
+  expect([await confirmHere(assertion), await confirmHere(assertion)]).toEqual([true, false]);
 });
 
 test("a factor that is removed signs out all other browsers, voids the sign-ins that wait, and signs in no more", async () => {

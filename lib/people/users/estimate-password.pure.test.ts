@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { estimate } from "./estimate-password";
-import { wordsIn } from "./guessable-words";
+import { listNameParts } from "./guessable-parts";
 
-const words = wordsIn(["ada.lovelace@analytical-engine.example", "Nightly Billing", "Tattle", "snitch"]);
+const parts = listNameParts([
+  "ada.lovelace@analytical-engine.example",
+  "Nightly Billing",
+  "Tattle",
+  "snitch",
+]);
 
 const NAMED = "it is based on your email address, or the name of a case or of this server";
 
@@ -23,7 +28,7 @@ test.each([
   ["tattle2026", "this server"],
   ["T@ttle123", "this server"],
 ])("%s is refused, and why is said", (password, reason) => {
-  expect(estimate(password, words)).toContain(reason);
+  expect(estimate(password, parts)).toContain(reason);
 });
 
 test.each([
@@ -34,7 +39,7 @@ test.each([
   "пароль от почты тёти",
   "鳥が電線で歌っている",
 ])("%s is accepted: any characters, if they are not guessed", (password) => {
-  expect(estimate(password, words)).toBeNull();
+  expect(estimate(password, parts)).toBeNull();
 });
 
 test.each(["Nightly Billing", "lovelace"])(
@@ -44,17 +49,17 @@ test.each(["Nightly Billing", "lovelace"])(
       for (const between of ["", " ", "-", ". ", "1", "1!"])
         for (const written of [name, name.toUpperCase()]) {
           const password = Array.from({ length: times }, () => written).join(between);
-          expect([password, estimate(`${password}2026!`, words)]).toEqual([password, NAMED]);
+          expect([password, estimate(`${password}2026!`, parts)]).toEqual([password, NAMED]);
         }
   },
 );
 
 test("a safe password is no less safe with such a word beside it", () => {
-  expect(estimate("lovelace correct horse", words)).toBeNull();
-  expect(estimate("k7#Vq2!xlovelace", words)).toBeNull();
+  expect(estimate("lovelace correct horse", parts)).toBeNull();
+  expect(estimate("k7#Vq2!xlovelace", parts)).toBeNull();
 });
 
 test("a password is looked at up to its 32nd character, however long it is", () => {
-  expect(estimate(`${"a".repeat(32)}k7#Vq2!x`, words)).toContain("repeats");
-  expect(estimate(`${"a".repeat(31)}k7#Vq2!x`.slice(-32), words)).toBeNull();
+  expect(estimate(`${"a".repeat(32)}k7#Vq2!x`, parts)).toContain("repeats");
+  expect(estimate(`${"a".repeat(31)}k7#Vq2!x`.slice(-32), parts)).toBeNull();
 });

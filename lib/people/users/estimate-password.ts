@@ -42,17 +42,17 @@ const zxcvbn = new ZxcvbnFactory({
 });
 
 /** Why a password is easy to guess for somebody who knows these words about its owner. Null if it is not. */
-export function estimate(password: string, words: string[]): string | null {
-  const rest = withoutWords(password, words);
+export function estimate(password: string, parts: string[]): string | null {
+  const rest = withoutText(password, parts);
   if (rest === "") return NAMED;
-  const { guesses, feedback } = zxcvbn.check(rest, words);
+  const { guesses, feedback } = zxcvbn.check(rest, parts);
   if (guesses >= SAFE_GUESSES) return null;
   return rest === password ? (REASONS[feedback.warning ?? ""] ?? TOO_LITTLE) : NAMED;
 }
 
 /** What a password has beside the words, however often it repeats them and what is between: it must be safe without them. */
-function withoutWords(password: string, words: string[]): string {
-  const pieces = words
+function withoutText(password: string, parts: string[]): string {
+  const pieces = parts
     .toSorted((one, other) => other.length - one.length)
     .reduce((texts, word) => texts.flatMap((text) => text.split(word)), [password.toLowerCase()]);
   return pieces.length === 1 ? password : [...new Set(pieces)].join("");

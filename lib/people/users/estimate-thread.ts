@@ -1,4 +1,4 @@
-import { answerQuestions } from "@/lib/platform/answer-questions";
+import { handleQuestions } from "@/lib/platform/handle-questions";
 import { estimate } from "./estimate-password";
 
-answerQuestions(({ password, words }: { password: string; words: string[] }) => estimate(password, words));
+handleQuestions(({ password, parts }: { password: string; parts: string[] }) => estimate(password, parts));

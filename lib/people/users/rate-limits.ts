@@ -3,7 +3,7 @@ import { env } from "@/lib/platform/env";
 import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
 import { Refusal } from "@/lib/platform/refusal";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 
 const MINUTE_SECONDS = 60;
 
@@ -65,7 +65,7 @@ async function countAttempt(counters: [LimitName, string][], now: Date): Promise
 
 function tooManyAttempts(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60);
-  return new Refusal("rate_limited", `Too many attempts. Try again in ${countInWords(minutes, "minute")}.`);
+  return new Refusal("rate_limited", `Too many attempts. Try again in ${formatCount(minutes, "minute")}.`);
 }
 
 /** The first counter of an attempt to sign in: that of the browser, or else of the network for this email address. */

@@ -4,14 +4,14 @@ import { Places } from "@/lib/platform/places";
 import { invalid } from "@/lib/platform/refusal";
 import { SharedThread } from "@/lib/platform/shared-thread";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import { wordsIn } from "./guessable-words";
+import { listNameParts } from "./guessable-parts";
 
 /** The dictionaries take some 40 MB while they are loaded, and a third of a second to load. */
 const THREAD = { ms: 20 * SECOND_MS, idleMs: MINUTE_MS / 2, heapMb: 384 };
 
 const estimator = remember(
   "tattle.password-estimator",
-  () => new SharedThread<{ password: string; words: string[] }, string | null>("estimate-password", THREAD),
+  () => new SharedThread<{ password: string; parts: string[] }, string | null>("estimate-password", THREAD),
 );
 
 /** All wait for one thread: a person who sends many passwords at once holds up nobody for longer than one of them takes. */
@@ -25,8 +25,8 @@ export type OwnNames = [email: string, ...cases: string[]];
  * this address is looked at.
  */
 export async function refuseGuessable(password: string, names: OwnNames): Promise<void> {
-  const words = wordsIn([...names, "Tattle", "snitch", new URL(env.APP_URL).hostname]);
-  const reason = await places.use(names[0].toLowerCase(), () => estimator.ask({ password, words }));
+  const parts = listNameParts([...names, "Tattle", "snitch", new URL(env.APP_URL).hostname]);
+  const reason = await places.use(names[0].toLowerCase(), () => estimator.ask({ password, parts }));
   if (reason === "too late") throw invalid([{ attribute: "password", message: NOT_LOOKED_AT }]);
   if (reason !== null)
     throw invalid([{ attribute: "password", message: `is easy to guess: ${reason}. ${ADVICE}` }]);

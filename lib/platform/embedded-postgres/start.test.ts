@@ -50,18 +50,18 @@ test("data survive a stop, a kill, and a lock file that names another program", 
 test("a server restarts at its own address after a kill, and not after a stop", async () => {
   const server = await startPostgres(folder, { durable: false });
   const stopRestarting = server.restartWhenDead();
-  const answers = () => withClient(server.url("postgres"), (client) => client.query("SELECT 1"));
+  const isResponding = () => withClient(server.url("postgres"), (client) => client.query("SELECT 1"));
   const pid = () =>
     Number(readFileSync(path.join(server.folder, "data", "postmaster.pid"), "utf8").split("\n")[0]);
   const killed = pid();
 
   process.kill(killed, "SIGKILL");
-  await eventually(answers);
+  await eventually(isResponding);
   expect(pid()).not.toBe(killed);
 
   await stopRestarting();
   await server.stop();
-  await expect(answers()).rejects.toThrow();
+  await expect(isResponding()).rejects.toThrow();
 });
 
 test("a copy that was made of a running server is refused, and the original goes on", async () => {

@@ -1,11 +1,11 @@
 import type { Adapter } from "../adapter";
 import { printedIn } from "../printed";
 import { recordSignal } from "../record-signal";
-import { METHODS, notAllowed, preflight, respond, text, type Words } from "../respond";
+import { METHODS, notAllowed, preflight, respond, type Texts, text } from "../respond";
 
-const refuse: Words["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
+const refuse: Texts["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
 
-const WORDS: Words = {
+const TEXTS: Texts = {
   recorded: text(200, "OK\n"),
   unknown: refuse(404, "No snitch has this token. Copy the heartbeat URL again from the snitch’s page."),
   refuse,
@@ -19,7 +19,7 @@ const RESULT = /^(?:fail|-?\d{1,10})?$/;
 /** `/api/v1/heartbeat/<token>[/fail|/<exit code>]`. The body is what the job printed. */
 export const heartbeat: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
-  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  if (!METHODS.includes(request.method)) return notAllowed(TEXTS);
   const [, , , , token = "", result = ""] = path.split("/");
   if (!RESULT.test(result)) return NO_RESULT;
   const printed = await printedIn(await request.body());
@@ -29,7 +29,7 @@ export const heartbeat: Adapter = async (request, path, at) => {
     exitStatus: result === "fail" ? result : parseExitStatus(result),
     ...printed,
   };
-  return respond(await recordSignal(request, signal, at), at, WORDS);
+  return respond(await recordSignal(request, signal, at), at, TEXTS);
 };
 
 /** “007” is 7, and every zero is healthy. */

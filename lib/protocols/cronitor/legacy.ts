@@ -3,15 +3,15 @@ import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { METHODS, notAllowed, preflight, respond } from "../respond";
 import { parseEvent } from "./parse-event";
-import { WORDS, WRONG_STATE } from "./words";
+import { TEXTS, WRONG_STATE } from "./responses";
 
 /** `/<token>/run` and `/<token>/complete`: Cronitor's older addresses, which have no key. `/<token>/fail` is one of ours. */
 export const legacy: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
-  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  if (!METHODS.includes(request.method)) return notAllowed(TEXTS);
   const [state = "", token = ""] = path.replace(/\/$/, "").split("/").reverse();
   const parsed = parseEvent(parseUrlQuery(request.url), state);
   if (!parsed) return WRONG_STATE;
   const { schedule: _, ...event } = parsed;
-  return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);
+  return respond(await recordSignal(request, { ...event, token }, at), at, TEXTS);
 };

@@ -6,12 +6,12 @@ import { Refusal } from "@/lib/platform/refusal";
 import type { Adapter } from "../adapter";
 import { locate } from "../locate";
 import { json, lost, notAllowed, preflight } from "../respond";
-import { refusal, WORDS, WRONG_KEY } from "./words";
+import { refusal, TEXTS, WRONG_KEY } from "./responses";
 
 const METHODS = ["PUT"];
 
-const NOT_MONITORS = WORDS.refuse(400, "The body must be a JSON list of monitors, each with a key.");
-const TOO_LARGE = WORDS.refuse(413, "Too many monitors at once. Send at most 60 kB.");
+const NOT_MONITORS = TEXTS.refuse(400, "The body must be a JSON list of monitors, each with a key.");
+const TOO_LARGE = TEXTS.refuse(413, "Too many monitors at once. Send at most 60 kB.");
 
 /**
  * `PUT /api/monitors`: the jobs that Cronitor's agent for Kubernetes has found. Without an answer to it, the agent ends. Answers
@@ -19,13 +19,13 @@ const TOO_LARGE = WORDS.refuse(413, "Too many monitors at once. Send at most 60 
  */
 export const putMonitors: Adapter = async (request, _, at) => {
   if (request.method === "OPTIONS") return preflight(METHODS);
-  if (!METHODS.includes(request.method)) return notAllowed(WORDS, METHODS);
+  if (!METHODS.includes(request.method)) return notAllowed(TEXTS, METHODS);
   try {
     return await put(request, at);
   } catch (error) {
     if (error instanceof Refusal) return refusal(error);
     if (!isConnectionError(error)) log.error({ err: error }, "monitors of Cronitor were not saved");
-    return lost(WORDS);
+    return lost(TEXTS);
   }
 };
 

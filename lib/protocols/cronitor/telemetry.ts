@@ -12,7 +12,7 @@ import { recordSignal } from "../record-signal";
 import { lost, METHODS, notAllowed, preflight, respond } from "../respond";
 import type { From, Monitor } from "./manage-monitor";
 import { parseEvent, type TelemetryEvent } from "./parse-event";
-import { refusal, WORDS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./words";
+import { refusal, TEXTS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./responses";
 
 /**
  * `/p/<key>/<monitor>[/<state>]`, and the same below `/ping`. A monitor is the snitch with this slug, which is created if there
@@ -20,7 +20,7 @@ import { refusal, WORDS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./words";
  */
 export const telemetry: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
-  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  if (!METHODS.includes(request.method)) return notAllowed(TEXTS);
   const [, , key = "", monitor = "", state = ""] = path.split("/");
   const event = parseEvent(parseUrlQuery(request.url), state);
   if (!event) return WRONG_STATE;
@@ -31,7 +31,7 @@ export const telemetry: Adapter = async (request, path, at) => {
   } catch (error) {
     if (error instanceof Refusal) return refusal(error);
     if (!isConnectionError(error)) log.error({ err: error }, "a telemetry event failed");
-    return lost(WORDS);
+    return lost(TEXTS);
   }
 };
 
@@ -56,7 +56,7 @@ async function report(
   // So that the next event finds it even if the database is unavailable by then.
   if (!existing) await locate("cronitor", located.key, slug, at).catch(() => null);
   if (existing && schedule !== "") await follow(from, token, monitor, at);
-  return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);
+  return respond(await recordSignal(request, { ...event, token }, at), at, TEXTS);
 }
 
 async function create(from: From, monitor: Monitor, at: Date): Promise<string> {

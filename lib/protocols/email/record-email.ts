@@ -4,11 +4,11 @@ import { log } from "@/lib/platform/log";
 import type { CompressedOutput } from "@/lib/rules/reports/check-in";
 import { truncate } from "@/lib/rules/reports/report";
 import { compressOutput } from "@/lib/runs/outputs/compress";
-import type { EmailResult } from "./answer";
 import { checkInId } from "./check-in-id";
 import { mayNeedBody, toCheckIn } from "./check-in-of";
 import type { Recipient } from "./find-recipient";
 import { readMessage } from "./read-message";
+import type { EmailResult } from "./smtp-response";
 
 /** An e-mail as it arrived. */
 export type ReceivedEmail = {

@@ -3,12 +3,12 @@ import { parseSignal } from "@/lib/rules/runs/signal";
 import type { Adapter } from "../adapter";
 import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
-import { notAllowed, preflight, respond, text, type Words } from "../respond";
+import { notAllowed, preflight, respond, type Texts, text } from "../respond";
 import { parseDuration } from "./parse-duration";
 
 const METHODS = ["POST"];
 
-const WORDS: Words = { recorded: text(200, ""), unknown: text(401, "invalid token"), refuse: text };
+const TEXTS: Texts = { recorded: text(200, ""), unknown: text(401, "invalid token"), refuse: text };
 
 const NO_SUCCESS = text(400, "missing or invalid success query parameter");
 const NO_BEARER = text(401, "invalid Authorization header");
@@ -20,7 +20,7 @@ const NO_TOKEN = text(401, "bearer token must not be empty");
  */
 export const externalEndpoint: Adapter = async (request, _, at) => {
   if (request.method === "OPTIONS") return preflight(METHODS);
-  if (!METHODS.includes(request.method)) return notAllowed(WORDS, METHODS);
+  if (!METHODS.includes(request.method)) return notAllowed(TEXTS, METHODS);
   const query = parseUrlQuery(request.url);
   const success = query.get("success");
   if (success !== "true" && success !== "false") return NO_SUCCESS;
@@ -38,7 +38,7 @@ export const externalEndpoint: Adapter = async (request, _, at) => {
     exitStatus: isFailure ? "fail" : "",
     message: isFailure ? await errorsIn(request, query) : "",
   };
-  return respond(await recordSignal(request, signal, at), at, WORDS);
+  return respond(await recordSignal(request, signal, at), at, TEXTS);
 };
 
 /** The token of a header; null if it has none. Servers cut the space at the end of a header whose token is empty. */

@@ -63,7 +63,7 @@ describe("over HTTP", () => {
   afterAll(() => http.close());
 
   /** Sends a request line as it is; clients of Node.js would tidy it up. Returns the status and the body. */
-  async function answerTo(method: string, target: string, body: Uint8Array) {
+  async function responseTo(method: string, target: string, body: Uint8Array) {
     const socket = connect(Number(new URL(http.url).port), "127.0.0.1");
     let received = "";
     socket.setEncoding("latin1").on("data", (chunk) => (received += chunk));
@@ -126,10 +126,10 @@ describe("over HTTP", () => {
         query,
         fc.uint8Array({ maxLength: 40 }),
         async (method, target, more, query, body) => {
-          const answer = await answerTo(method, [target, ...more].join("/") + query, body);
-          expect([answer.status, answer.body]).toEqual([
-            answer.status,
-            expect.stringMatching(ANSWERS[answer.status] ?? /^no such status$/),
+          const response = await responseTo(method, [target, ...more].join("/") + query, body);
+          expect([response.status, response.body]).toEqual([
+            response.status,
+            expect.stringMatching(ANSWERS[response.status] ?? /^no such status$/),
           ]);
         },
       ),

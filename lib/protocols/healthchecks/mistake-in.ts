@@ -3,8 +3,8 @@ import type { TextResponse } from "@/lib/http/text-response";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { parseUrlQuery } from "../query-of";
 import { METHODS, notAllowed } from "../respond";
+import { INVALID_URL, INVALID_UUID, NOT_FOUND, TEXTS } from "./ping-responses";
 import type { PingTarget } from "./ping-target";
-import { INVALID_URL, INVALID_UUID, NOT_FOUND, WORDS } from "./ping-words";
 
 const SLUG = /^[a-z\d_-]{1,100}$/;
 /** What looks like a slug. Other texts are no addresses of Healthchecks. */
@@ -12,7 +12,7 @@ const ANY_SLUG = /^[\w-]+$/;
 
 /** The answer to a ping that cannot be understood, whatever checks there are; null if it can. */
 export function mistakeIn({ method, url }: CheckInRequest, target: PingTarget): TextResponse | null {
-  if (!METHODS.includes(method)) return notAllowed(WORDS);
+  if (!METHODS.includes(method)) return notAllowed(TEXTS);
   if (target.action === "unknown") return NOT_FOUND;
   if (target.action === "too_large_exit_status") return INVALID_URL;
   if (target.kind === "slug" && !SLUG.test(target.slug)) {

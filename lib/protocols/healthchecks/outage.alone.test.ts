@@ -30,8 +30,8 @@ const FILTERS = {
 test("while the database is unavailable, known checks are pinged, and all of it is recorded afterwards", async () => {
   const http = await openCheckInHttp();
   const ping = async (url: string, body?: string) => {
-    const answer = await http.answerTo(url, body === undefined ? {} : { method: "POST", body });
-    return [answer.status, answer.body, answer.retryAfter];
+    const response = await http.responseTo(url, body === undefined ? {} : { method: "POST", body });
+    return [response.status, response.body, response.retryAfter];
   };
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks" }, ACTOR);
@@ -43,7 +43,7 @@ test("while the database is unavailable, known checks are pinged, and all of it 
   expect(await ping(`/ping/${imported.id}/log`)).toEqual([200, "OK", undefined]);
   connection.become("cut");
 
-  const answers = [
+  const responses = [
     await ping(`/ping/${toUuid(snitch)}/start?rid=${imported.id}`),
     await ping(`/ping/${key}/job/fail?rid=${imported.id}`, "disk full"),
     await ping(`/ping/${imported.id}/3`),
@@ -60,7 +60,7 @@ test("while the database is unavailable, known checks are pinged, and all of it 
   connection.become("sound");
   await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
-  expect(answers).toEqual(Array(answers.length).fill([200, "OK", undefined]));
+  expect(responses).toEqual(Array(responses.length).fill([200, "OK", undefined]));
   expect(unknown).toEqual([unavailable, unavailable, unavailable]);
   expect(refused).toEqual([400, "invalid url format", undefined]);
   const kinds = async ({ id }: { id: string }) =>
@@ -87,16 +87,16 @@ test("a check that a ping has just created is known when the database becomes un
   const http = await openCheckInHttp();
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks" }, ACTOR);
-  const ping = async (path: string) => (await http.answerTo(`/ping/${key}/${path}`)).status;
+  const ping = async (path: string) => (await http.responseTo(`/ping/${key}/${path}`)).status;
   expect([await ping("new-job/start?create=1"), await ping("later")]).toEqual([201, 404]);
   await aSnitch({ caseId, slug: "later" });
   connection.become("cut");
 
-  const answers = [await ping("new-job"), await ping("later")];
+  const responses = [await ping("new-job"), await ping("later")];
   connection.become("sound");
   await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
-  expect(answers).toEqual([200, 503]);
+  expect(responses).toEqual([200, 503]);
   expect(await db.run.findMany({ where: { snitch: { caseId } } })).toMatchObject([{ outcome: "succeeded" }]);
   http.close();
 });

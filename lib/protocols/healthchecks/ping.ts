@@ -12,11 +12,11 @@ import { recordSignal } from "../record-signal";
 import { lost, preflight, respond } from "../respond";
 import { mistakeIn } from "./mistake-in";
 import { parsePing } from "./parse-ping";
+import { AMBIGUOUS_SLUG, NOT_FOUND, responsesFor, TEXTS } from "./ping-responses";
 import { type PingTarget, parsePingPath } from "./ping-target";
-import { AMBIGUOUS_SLUG, NOT_FOUND, WORDS, wordsFor } from "./ping-words";
 
 /** Another protocol with keys at the same address: whether a key belongs to it, and its adapter. */
-type SharingProtocol = { hasKey: (key: string, now: Date) => Promise<boolean>; answer: Adapter };
+type SharingProtocol = { hasKey: (key: string, now: Date) => Promise<boolean>; handle: Adapter };
 
 /**
  * Makes the adapter of `/ping/<uuid>` and `/ping/<key>/<slug>`, and the same with `/start`, `/fail`, `/log` or an exit status.
@@ -29,11 +29,11 @@ export const createPing =
     const target = parsePingPath(path);
     try {
       if (target.kind === "uuid") return await pingByUuid(request, target, at);
-      return (await pingByKey(request, target, other, at)) ?? (await other.answer(request, path, at));
+      return (await pingByKey(request, target, other, at)) ?? (await other.handle(request, path, at));
     } catch (error) {
-      if (error instanceof Refusal) return WORDS.refuse(403, error.message);
+      if (error instanceof Refusal) return TEXTS.refuse(403, error.message);
       if (!isConnectionError(error)) log.error({ err: error }, "a ping failed");
-      return lost(WORDS);
+      return lost(TEXTS);
     }
   };
 
@@ -43,7 +43,7 @@ async function pingByUuid(
   at: Date,
 ): Promise<TextResponse> {
   const mistake = mistakeIn(request, target);
-  return mistake ?? record(request, target, await findToken(target.uuid), WORDS, at);
+  return mistake ?? record(request, target, await findToken(target.uuid), TEXTS, at);
 }
 
 type SlugTarget = Extract<PingTarget, { kind: "slug" }>;
@@ -82,27 +82,27 @@ async function pingBySlug(
 ): Promise<TextResponse> {
   const [snitch, another] = located.snitches;
   if (another) return AMBIGUOUS_SLUG;
-  if (snitch) return record(request, target, snitch.token, WORDS, at);
+  if (snitch) return record(request, target, snitch.token, TEXTS, at);
   if (parseUrlQuery(request.url).get("create") !== "1") return NOT_FOUND;
   const { createCheck } = await import("./create-check");
   const created = await createCheck(located, target.slug, readClient(request).address, at);
   if (created.kind === "created") {
     // So that the next ping finds it even if the database is unavailable by then.
     await locate("healthchecks", target.key, target.slug, at).catch(() => null);
-    return record(request, target, created.token, wordsFor(created.isNew), at);
+    return record(request, target, created.token, responsesFor(created.isNew), at);
   }
   const { seconds } = created;
-  const words = `Too many requests with this key. Try again in ${seconds} seconds.`;
-  return WORDS.refuse(429, words, { "Retry-After": String(seconds) });
+  const texts = `Too many requests with this key. Try again in ${seconds} seconds.`;
+  return TEXTS.refuse(429, texts, { "Retry-After": String(seconds) });
 }
 
 async function record(
   request: CheckInRequest,
   target: PingTarget,
   token: string,
-  words: typeof WORDS,
+  texts: typeof TEXTS,
   at: Date,
 ): Promise<TextResponse> {
   const signal = await parsePing(request, target);
-  return respond(await recordSignal(request, { ...signal, token }, at), at, words);
+  return respond(await recordSignal(request, { ...signal, token }, at), at, texts);
 }

@@ -38,7 +38,7 @@ export async function envelopeRequest(
     const project = await findMonitor(number, key, checkIn.slug);
     if (project) outcomes.push(await reportCheckIn(request, project, checkIn, at));
   }
-  return answer(outcomes, envelope.header.event_id);
+  return respond(outcomes, envelope.header.event_id);
 }
 
 function keyInDsn(dsn: unknown, number: string): string | null {
@@ -59,7 +59,7 @@ function parseCheckIns(items: { type: string; payload: Buffer }[]): MonitorCheck
 
 const EVENT_ID = /^[\da-f-]{32,36}$/i;
 
-function answer(outcomes: Outcome[], eventId: unknown): TextResponse {
+function respond(outcomes: Outcome[], eventId: unknown): TextResponse {
   for (const outcome of outcomes) {
     if (outcome.kind === "lost") return LOST;
     if (outcome.kind === "limited") return limited(outcome.waitSeconds, outcome.message);

@@ -44,17 +44,16 @@ export function monitorConfigFrom(config: unknown): MonitorConfig | string {
 }
 
 /** Clients send `{type, value, unit}`. Sentry takes the older form with a `schedule_type` beside the schedule, too. */
-function scheduleFrom({ schedule, schedule_type: typeBeside }: Record<string, unknown>): string {
-  const { type, value, unit } = isObject(schedule) ? schedule : olderForm(schedule, typeBeside);
+function scheduleFrom({ schedule, schedule_type: typeWith }: Record<string, unknown>): string {
+  const { type, value, unit } = isObject(schedule) ? schedule : olderForm(schedule, typeWith);
   if (type === "crontab") return crontabFrom(value);
   if (type === "interval") return intervalFrom(value, unit);
   throw new ConfigError("The schedule must have the type crontab or interval.");
 }
 
-function olderForm(schedule: unknown, typeBeside: unknown): Record<string, unknown> {
-  if (Array.isArray(schedule))
-    return { type: typeBeside ?? "interval", value: schedule[0], unit: schedule[1] };
-  return { type: typeBeside ?? (typeof schedule === "string" ? "crontab" : null), value: schedule };
+function olderForm(schedule: unknown, typeWith: unknown): Record<string, unknown> {
+  if (Array.isArray(schedule)) return { type: typeWith ?? "interval", value: schedule[0], unit: schedule[1] };
+  return { type: typeWith ?? (typeof schedule === "string" ? "crontab" : null), value: schedule };
 }
 
 function crontabFrom(value: unknown): string {

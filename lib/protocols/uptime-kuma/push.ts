@@ -2,11 +2,11 @@ import { parseSignal } from "@/lib/rules/runs/signal";
 import type { Adapter } from "../adapter";
 import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
-import { json, preflight, respond, type Words } from "../respond";
+import { json, preflight, respond, type Texts } from "../respond";
 
-const refuse: Words["refuse"] = (status, msg, headers) => json(status, { ok: false, msg }, headers);
+const refuse: Texts["refuse"] = (status, msg, headers) => json(status, { ok: false, msg }, headers);
 
-const WORDS: Words = {
+const TEXTS: Texts = {
   recorded: json(200, { ok: true }),
   unknown: refuse(404, "Monitor not found or not active."),
   refuse,
@@ -27,7 +27,7 @@ export const push: Adapter = async (request, path, at) => {
     exitStatus: (query.get("status") || "up") === "up" ? "" : "down",
     message: query.get("msg") || "OK",
   };
-  return respond(await recordSignal(request, signal, at), at, WORDS);
+  return respond(await recordSignal(request, signal, at), at, TEXTS);
 };
 
 /** Anything that is not a duration is left out, and the push still counts. */

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { describeBasis, reachOf } from "./day-basis";
+import { describeBasis, lookBackOf } from "./day-basis";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const hourly = { ...calendarTerms("daily"), schedule: "0 * * * *", grace: 600, early: 60 };
-const reachMs = reachOf(hourly);
+const lookBackMs = lookBackOf(hourly);
 const fromTuesday = (ms: number) => new Date(tuesday.getTime() + ms);
 const longAgo = fromTuesday(-100 * DAY_MS);
 
@@ -41,8 +41,8 @@ const at = (startsAt: Date, endsAt: Date) => {
 };
 
 test("what happens two gaps with their margins from a day may decide about it, and eight days more with active hours", () => {
-  expect(reachMs).toBe(2 * (3_600 + 600 + 60) * SECOND_MS + DAY_MS + MINUTE_MS);
-  expect(reachOf({ ...hourly, active: "Mon..Sun 00:00-24:00" })).toBe(reachMs + 8 * DAY_MS);
+  expect(lookBackMs).toBe(2 * (3_600 + 600 + 60) * SECOND_MS + DAY_MS + MINUTE_MS);
+  expect(lookBackOf({ ...hourly, active: "Mon..Sun 00:00-24:00" })).toBe(lookBackMs + 8 * DAY_MS);
 });
 
 test("each setting of the schedule is part of the text", () => {
@@ -70,12 +70,12 @@ test("the version of the time zones counts only for what has a zone", () => {
 test("a pause, a listening gap and maintenance have different effects, each for the part that lies near", () => {
   const near = at(fromTuesday(DAY_MS), fromTuesday(2 * DAY_MS));
   expect(new Set([basisOf(), ...near]).size).toBe(4);
-  const [start, end] = [fromTuesday(-reachMs), fromTuesday(DAY_MS + reachMs)];
+  const [start, end] = [fromTuesday(-lookBackMs), fromTuesday(DAY_MS + lookBackMs)];
   for (const touching of [at(longAgo, start), at(end, fromTuesday(50 * DAY_MS))])
     for (const text of touching) expect(text).not.toBe(basisOf());
   for (const far of [
-    at(longAgo, fromTuesday(-reachMs - 1)),
-    at(fromTuesday(DAY_MS + reachMs + 1), fromTuesday(50 * DAY_MS)),
+    at(longAgo, fromTuesday(-lookBackMs - 1)),
+    at(fromTuesday(DAY_MS + lookBackMs + 1), fromTuesday(50 * DAY_MS)),
   ])
     for (const text of far) expect(text).toBe(basisOf());
   expect(at(longAgo, fromTuesday(50 * DAY_MS))).toEqual(at(start, end));
@@ -110,8 +110,8 @@ test("a window of recurring maintenance that somebody ended counts near its time
   expect(ended([], { duration: 60 })).not.toBe(ended([]));
   expect(ended([], { timezone: "Europe/Riga" })).not.toBe(ended([]));
   const durationMs = 7_200 * SECOND_MS;
-  for (const near of [-reachMs - durationMs, 0, DAY_MS + reachMs + durationMs])
+  for (const near of [-lookBackMs - durationMs, 0, DAY_MS + lookBackMs + durationMs])
     expect(ended([fromTuesday(near)])).not.toBe(ended([]));
-  for (const far of [-reachMs - durationMs - 1, DAY_MS + reachMs + durationMs + 1])
+  for (const far of [-lookBackMs - durationMs - 1, DAY_MS + lookBackMs + durationMs + 1])
     expect(ended([fromTuesday(far)])).toBe(ended([]));
 });

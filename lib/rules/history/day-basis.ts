@@ -10,13 +10,13 @@ import type { SnitchFacts } from "./period-outcome";
 const RULES = 2;
 
 /** The counts of jobs with a longer reach are not stored: they have so few periods that a report counts them itself. */
-export const MAX_REACH_MS = 100 * DAY_MS;
+export const MAX_LOOK_BACK_MS = 100 * DAY_MS;
 
 /** The hours of a job may close for a week. */
 const LONGEST_CLOSING_MS = 8 * DAY_MS;
 
 /** How far from a day something may happen that decides about a period which begins in it. A day more than needed: clocks change. */
-export function reachOf(terms: ScheduleTerms): number {
+export function lookBackOf(terms: ScheduleTerms): number {
   const { gaps, graceMs, earlyMs } = compileSchedule(terms);
   const closedMs = terms.active === null ? 0 : LONGEST_CLOSING_MS;
   return 2 * (gaps.longestMs + graceMs + earlyMs) + closedMs + DAY_MS + DEADLINE_ALLOWANCE_MS;
@@ -39,7 +39,7 @@ export function describeBasis(deciding: Deciding): (dayMs: number) => string {
   const { terms, facts, maintenance, listeningGaps, zones } = deciding;
   const { interval, schedule, timezone, grace, startGrace = null, early, active } = terms;
   const { firstSignalAt, rescheduledAt, pauses } = facts;
-  const reachMs = reachOf(terms);
+  const lookBackMs = lookBackOf(terms);
   const isZoned = timezone !== "UTC" || maintenance.some((one) => one.schedule !== null);
   const always = JSON.stringify([
     ...[RULES, interval, schedule, timezone, grace, startGrace, early, active],
@@ -60,7 +60,7 @@ export function describeBasis(deciding: Deciding): (dayMs: number) => string {
   const latestMs = Math.max(...changes.map(({ atMs }) => atMs));
   return (dayMs) => {
     if (spans.length === 0 && latestMs < dayMs) return always;
-    const [fromMs, toMs] = [dayMs - reachMs, dayMs + DAY_MS + reachMs];
+    const [fromMs, toMs] = [dayMs - lookBackMs, dayMs + DAY_MS + lookBackMs];
     const texts = [
       ...spans
         .filter(({ startMs, endMs }) => startMs <= toMs && endMs >= fromMs)

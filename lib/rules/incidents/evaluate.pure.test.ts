@@ -413,8 +413,8 @@ describe("maintenance", () => {
 });
 
 describe("a parent", () => {
-  const parent = (isBad: boolean, deadline: number | null = null): Parent[] => [
-    { id: "p", isBad, deadline: deadline === null ? null : at(deadline) },
+  const parent = (isFailing: boolean, deadline: number | null = null): Parent[] => [
+    { id: "p", isFailing, deadline: deadline === null ? null : at(deadline) },
   ];
   test("that is bad holds its child, and then the child has one grace", () => {
     const parents = (minute: number) => parent(minute < 30);

@@ -1,4 +1,4 @@
-import type { Alerting, SilentReason } from "../notifications/alerting";
+import type { Alerting, QuietReason } from "../notifications/alerting";
 import type { AlertCause } from "../state/alert-cause";
 import type { AlertDraft } from "../state/alert-draft";
 import { type Circumstances, evaluateHold, NOT_HELD } from "./hold";
@@ -53,7 +53,7 @@ function notifyOf({ meantFor }: AlertDraft): Alerting {
   return { kind: "notify", of: "alert", emails: meantFor === "everybody" ? "now" : "channels only" };
 }
 
-const never = (because: SilentReason, { hold }: Pick<Incident, "hold"> = NOT_HELD): Alerting => ({
+const never = (because: QuietReason, { hold }: Pick<Incident, "hold"> = NOT_HELD): Alerting => ({
   kind: "never",
   because,
   hold,

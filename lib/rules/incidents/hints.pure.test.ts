@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findAlertHint, findHint, type Hint, hintInWords } from "./hints";
+import { findAlertHint, findHint, formatHint, type Hint } from "./hints";
 
 const aHint = (hint: Partial<Hint>): Hint => ({
   exit_status: null,
@@ -65,9 +65,9 @@ test("of alerts, only one about an error has a hint, also if it does not say its
 });
 
 test("in a line, a hint names its pattern first", () => {
-  expect(hintInWords({ exit_status: 137, text: "Killed", hint: "See 4", url: "https://a.test" })).toBe(
+  expect(formatHint({ exit_status: 137, text: "Killed", hint: "See 4", url: "https://a.test" })).toBe(
     "137, “Killed”: See 4 (https://a.test)",
   );
-  expect(hintInWords(DISK)).toBe("“No space left”: Disk full");
-  expect(hintInWords(OOM)).toBe("137: Out of memory");
+  expect(formatHint(DISK)).toBe("“No space left”: Disk full");
+  expect(formatHint(OOM)).toBe("137: Out of memory");
 });

@@ -40,7 +40,7 @@ export const findAlertHint = (
   kind === "errored" ? findHint(hints ?? [], { cause: cause ?? "error", exitStatus, message }) : null;
 
 /** A hint in a line: “137, “Killed”: out of memory (https://…)”. */
-export function hintInWords({ exit_status: status, text, hint, url }: Hint): string {
+export function formatHint({ exit_status: status, text, hint, url }: Hint): string {
   const pattern = [status, text === null ? null : `“${text}”`].filter((part) => part !== null).join(", ");
   return `${pattern}: ${hint}${url === null ? "" : ` (${url})`}`;
 }

@@ -3,7 +3,7 @@ import { DEADLINE_ALLOWANCE_MS } from "../schedule/deadline-allowance";
 import type { AlertRules, Incident } from "./incident";
 
 /** A snitch on which the evaluated one depends. `deadline` is null while it is pending or paused. */
-export type Parent = { id: string; isBad: boolean; deadline: Date | null };
+export type Parent = { id: string; isFailing: boolean; deadline: Date | null };
 
 /** What decides about a notification, besides the incident and its rules. */
 export type Circumstances = {
@@ -34,9 +34,8 @@ export function evaluateHold(incident: Incident, rules: AlertRules, circumstance
   if (maintenanceUntil) return { hold: "maintenance", heldBy: null, heldUntil: maintenanceUntil };
   const thresholdEndsAt =
     rules.alertAfterSeconds > 0 ? after(openedAt, rules.alertAfterSeconds * 1_000) : null;
-  const isReached = incident.badCount >= rules.alertAfter || (thresholdEndsAt && thresholdEndsAt <= now);
-  if (notifiedAt === null && !isReached)
-    return { hold: "threshold", heldBy: null, heldUntil: thresholdEndsAt };
+  const isMet = incident.badCount >= rules.alertAfter || (thresholdEndsAt && thresholdEndsAt <= now);
+  if (notifiedAt === null && !isMet) return { hold: "threshold", heldBy: null, heldUntil: thresholdEndsAt };
   return holdingByParent(incident, circumstances);
 }
 
@@ -45,7 +44,7 @@ function holdingByParent(
   { hold, heldBy, heldUntil, notifiedAt }: Incident,
   { now, parents, graceMs }: Circumstances,
 ): Holding {
-  const bad = parents.find(({ isBad }) => isBad);
+  const bad = parents.find(({ isFailing }) => isFailing);
   if (bad) return { hold: "parent", heldBy: bad.id, heldUntil: after(now, MAX_WAIT_FOR_PARENT_MS) };
   if (hold === "parent" && heldBy !== null) {
     return { hold, heldBy: null, heldUntil: after(now, graceMs) };

@@ -157,7 +157,7 @@ function real(given: SimulatedHistory) {
       now: at(now),
       maintenanceUntil: end === null ? null : at(end),
       parents: hasParent
-        ? [{ id: "p", isBad: isParentBad, deadline: isParentBad ? null : at(parentDeadline(now)) }]
+        ? [{ id: "p", isFailing: isParentBad, deadline: isParentBad ? null : at(parentDeadline(now)) }]
         : [],
       graceMs: grace * MINUTE_MS,
     };

@@ -168,8 +168,8 @@ test.each<[Changes, string, string, string]>([
     "It has been missing for two years, so it was paused on 2026-03-10 03:10 UTC. While it is paused, no alerts are sent.",
   ],
   [{ ...longDown, since: "2024-03-10T03:10:00.001Z" }, "Paused", "was paused", ""],
-])("an alert with %j is worded once", (changes, ...words) => {
-  expect(read(changes)).toEqual(words);
+])("an alert with %j is worded once", (changes, ...expected) => {
+  expect(read(changes)).toEqual(expected);
 });
 
 test.each([

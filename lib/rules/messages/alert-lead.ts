@@ -1,5 +1,5 @@
-import { formatSpan } from "../duration-in-words";
-import { readLateFacts, writeLateReport } from "../history/late-words";
+import { formatSpan } from "../format-duration";
+import { readLateFacts, writeLateReport } from "../history/late-text";
 import { retentionStart } from "../history/retention";
 import type { Hold } from "../incidents/incident";
 import type { AlertRun } from "../runs/alert-run";

@@ -1,5 +1,5 @@
-import { alertWord } from "../history/history-words";
-import { CAUSE_CLAUSES } from "../incidents/cause-words";
+import { alertWord } from "../history/history-text";
+import { CAUSE_CLAUSES } from "../incidents/cause-labels";
 import { excerptText } from "../runs/excerpt";
 import type { AlertCause } from "../state/alert-cause";
 import { buildAlertLead, CONDITIONS } from "./alert-lead";

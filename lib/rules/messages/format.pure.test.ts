@@ -6,8 +6,8 @@ test.each([
   ["2026-03-10T00:00:00Z", "Tue 10 Mar 2026, 00:00 UTC"],
   ["2026-03-01T23:59:59.999Z", "Sun 1 Mar 2026, 23:59 UTC"],
   ["2026-09-09T09:09:09Z", "Wed 9 Sep 2026, 09:09 UTC"],
-])("%s is shown as %s", (instant, words) => {
-  expect(timesIn("UTC")(new Date(instant))).toBe(words);
+])("%s is shown as %s", (instant, expected) => {
+  expect(timesIn("UTC")(new Date(instant))).toBe(expected);
 });
 
 test("the times of an email are those of one zone, which the first one names", () => {

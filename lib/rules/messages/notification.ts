@@ -66,7 +66,7 @@ export type Notification = {
   /** Null if it belongs to none, as tests do. */
   incident: { id: string; openedAt: string; cause: AlertCause; url: string } | null;
   /** Where whom it is sent to answers the incident without a sign-in; absent if they cannot. */
-  answerUrl?: string;
+  actionUrl?: string;
   /** About a machine, for which `snitch` and `incident` then stand: what to say. Absent if it is about a snitch. */
   machine?: { title: string; reason: string; jobs: string };
   /** The id of the delivery whose fire drill is over; null for anything else. */
@@ -98,5 +98,5 @@ export const chooseSubjectId = ({ incident, endsId, id }: Notification) => incid
 /** What people open to acknowledge it. Null if there is nothing to acknowledge. */
 export const acknowledgeUrl = (notification: Notification) =>
   notification.incident && isFailing(notification) && !notification.machine
-    ? (notification.answerUrl ?? `${notification.incident.url}/acknowledge`)
+    ? (notification.actionUrl ?? `${notification.incident.url}/acknowledge`)
     : null;

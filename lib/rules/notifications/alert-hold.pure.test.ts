@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { runsFor } from "@/testing/runs";
 import { aDailySnitch } from "@/testing/snitch-state";
-import { isInSummaryOfHold, suspiciouslySilent } from "./alert-hold";
+import { isInSummaryOfHold, suspiciouslyQuiet } from "./alert-hold";
 
 const ten = new Date("2026-03-10T10:00Z");
 const eleven = new Date("2026-03-10T11:00Z");
@@ -14,18 +14,18 @@ const five = (given = {}) =>
   [0, 1, 2, 3, 4].map((i) => ({ snitch: hourly(), network: `n${i % 2}`, keptPeriods: 9, ...given }));
 
 test("five reliable snitches of two networks that were all expected after the last check-in are suspicious", () => {
-  expect(suspiciouslySilent(five(), ten)).toHaveLength(5);
-  expect(suspiciouslySilent(five(), after(ten, 1))).toEqual([]);
-  expect(suspiciouslySilent(five().slice(1), ten)).toEqual([]);
-  expect(suspiciouslySilent(five({ network: "n" }), ten)).toEqual([]);
-  expect(suspiciouslySilent(five({ keptPeriods: 8 }), ten)).toEqual([]);
+  expect(suspiciouslyQuiet(five(), ten)).toHaveLength(5);
+  expect(suspiciouslyQuiet(five(), after(ten, 1))).toEqual([]);
+  expect(suspiciouslyQuiet(five().slice(1), ten)).toEqual([]);
+  expect(suspiciouslyQuiet(five({ network: "n" }), ten)).toEqual([]);
+  expect(suspiciouslyQuiet(five({ keptPeriods: 8 }), ten)).toEqual([]);
 });
 
 test("a job with a usual time is expected from then on", () => {
   const arrivalsMs = [50, 51, 52].map((minutes) => minutes * MINUTE_MS);
   const due = five({ snitch: hourly({ arrivalsMs }) });
-  expect(suspiciouslySilent(due, after(ten, 50 * MINUTE_MS))).toHaveLength(5);
-  expect(suspiciouslySilent(due, after(ten, 50 * MINUTE_MS + 1))).toEqual([]);
+  expect(suspiciouslyQuiet(due, after(ten, 50 * MINUTE_MS))).toHaveLength(5);
+  expect(suspiciouslyQuiet(due, after(ten, 50 * MINUTE_MS + 1))).toEqual([]);
 });
 
 /** A generator of pseudo-random numbers from 0 to 1 (mulberry32). */
@@ -58,7 +58,7 @@ function falseHoldsInAYear(jobs: number, skips: number, seed: number): number {
           },
     );
     if (ran.some(Boolean)) lastArrival = after(start, (10 + jobs) * MINUTE_MS);
-    if (suspiciouslySilent(due, lastArrival).length > 0) holds += 1;
+    if (suspiciouslyQuiet(due, lastArrival).length > 0) holds += 1;
     for (const [i, periods] of kept.entries()) periods.push(ran[i] ?? false);
   }
   return holds;

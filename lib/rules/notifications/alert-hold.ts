@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { silentTogether } from "@/lib/rules/machines/silent-together";
+import { missedTogether } from "@/lib/rules/machines/missed-together";
 import { windowDueAt } from "@/lib/rules/schedule/windows";
 import type { AlertDraft } from "@/lib/rules/state/alert-draft";
 import { matchTick } from "@/lib/rules/state/match-tick";
@@ -34,16 +34,16 @@ const MIN_NETWORKS = 2;
  * The reliable snitches among those due whose jobs were all expected to report after the last check-in of any job. If they
  * are many and in several networks, the check-ins probably do not reach Tattle; otherwise the list is empty.
  */
-export function suspiciouslySilent(due: DueSnitch[], lastArrivalAt: Date): DueSnitch[] {
+export function suspiciouslyQuiet(due: DueSnitch[], lastArrivalAt: Date): DueSnitch[] {
   const expected = due.flatMap((one) => {
     const { snitch, limitAt, keptPeriods } = one;
     if (!snitch.deadline) return [];
     const expectedAt = limitAt ?? expectedFrom(snitch, snitch.deadline);
     return { ...one, expectedAt, isReliable: keptPeriods >= RELIABLE_PERIODS };
   });
-  const silent = silentTogether(expected, lastArrivalAt, MIN_SNITCHES);
-  const networks = new Set(silent.map(({ network }) => network));
-  return networks.size >= MIN_NETWORKS ? silent : [];
+  const overdue = missedTogether(expected, lastArrivalAt, MIN_SNITCHES);
+  const networks = new Set(overdue.map(({ network }) => network));
+  return networks.size >= MIN_NETWORKS ? overdue : [];
 }
 
 /** When the report that this deadline waits for was expected at the earliest. */

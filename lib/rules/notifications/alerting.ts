@@ -1,7 +1,7 @@
 import type { Hold } from "../incidents/incident";
 
 /** Why an alert by itself notifies nobody. A later one of its incident may. */
-export const SILENT_REASONS = [
+export const QUIET_REASONS = [
   /** A miss in maintenance: an earlier version notified nobody of it, also after the maintenance. */
   "excused",
   /** Somebody takes care of the incident. */
@@ -15,7 +15,7 @@ export const SILENT_REASONS = [
   /** A result that the specification counts and alerts nobody of. It has no row. */
   "counted",
 ] as const;
-export type SilentReason = (typeof SILENT_REASONS)[number];
+export type QuietReason = (typeof QUIET_REASONS)[number];
 
 /** Whether people get emails of an alert, and if not, why. Channels get it in any case. */
 export type Emailing =
@@ -35,7 +35,7 @@ export type Alerting =
   /** Something holds back what is due. */
   | { kind: "wait"; hold: Hold }
   /** `hold`: what holds the incident back besides. */
-  | { kind: "never"; because: SilentReason; hold: Hold | null };
+  | { kind: "never"; because: QuietReason; hold: Hold | null };
 
 /** How an alert stores it. */
 export type AlertingColumns = {

@@ -1,13 +1,13 @@
 import type { Hold, Severity } from "../incidents/incident";
 import type { AlertCause } from "../state/alert-cause";
 import type { EmailMark } from "./address-mark";
-import type { Emailing, SilentReason } from "./alerting";
+import type { Emailing, QuietReason } from "./alerting";
 import type { EmailFrequency } from "./email-frequency";
 
 /** Why one person or channel, or all of them, are notified of an alert, wait for it, or are not notified. */
 export type Because =
   // Everybody.
-  | { reason: Hold | SilentReason }
+  | { reason: Hold | QuietReason }
   // Everyone who gets emails.
   | { reason: Exclude<Emailing, "now"> }
   // An address: it is chosen, stands in for others, or is that of somebody whom the escalation emails or emailed.

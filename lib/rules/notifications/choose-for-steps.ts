@@ -18,12 +18,12 @@ export function chooseForSteps<Member extends CaseMember>(
   const enabled = channels.filter(({ isOff }) => !isOff);
   const chosenChannels = enabled.filter(({ id }) => steps.some(({ channelIds }) => channelIds.includes(id)));
   const isChosen = ({ userId }: Member) => steps.some(({ userIds }) => userIds.includes(userId));
-  const isNobody =
+  const isNoOne =
     chosenChannels.length === 0 && members.every((member) => !isChosen(member) || member.mark !== null);
-  const fallback = isNobody ? defaultChannel(enabled) : null;
+  const fallback = isNoOne ? defaultChannel(enabled) : null;
   return {
     people: members.map((member) => {
-      const isNotified = isChosen(member) || (isNobody && member.isOwner);
+      const isNotified = isChosen(member) || (isNoOne && member.isOwner);
       return { member, because: isNotified ? "escalated" : "other step" };
     }),
     routing: fallback

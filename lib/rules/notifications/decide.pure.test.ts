@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../durations";
 import { HOLDS, SEVERITIES } from "../incidents/incident";
-import { type Alerting, SILENT_REASONS } from "./alerting";
+import { type Alerting, QUIET_REASONS } from "./alerting";
 import { type Because, buildTargetKey, type Decision } from "./because";
 import { type CaseMember, chooseForSteps } from "./choose-for-steps";
 import { type CaseAddresses, chooseRecipients } from "./choose-recipients";
@@ -73,7 +73,7 @@ describe("about everybody", () => {
       "later",
       { reason: hold },
     ]),
-    ...SILENT_REASONS.map((because): [Alerting, string, Decision["when"], Because] => [
+    ...QUIET_REASONS.map((because): [Alerting, string, Decision["when"], Because] => [
       { kind: "never", because, hold: null },
       "everybody",
       "never",
@@ -319,7 +319,7 @@ const alerting: fc.Arbitrary<Alerting> = fc.oneof(
     { ...NOTIFY, emails: "in summary before" },
     { ...NOTIFY, emails: "channels only" },
     ...HOLDS.map((hold): Alerting => ({ kind: "wait", hold })),
-    ...SILENT_REASONS.map((because): Alerting => ({ kind: "never", because, hold: null })),
+    ...QUIET_REASONS.map((because): Alerting => ({ kind: "never", because, hold: null })),
   ),
 );
 const alert: fc.Arbitrary<DecidedAlert> = fc.record({

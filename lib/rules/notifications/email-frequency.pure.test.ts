@@ -36,8 +36,8 @@ test("the first miss of a run is emailed, whatever the setting is and whenever i
 test("recoveries, errors and pauses are emailed, whatever the setting and however recent the last email is", () => {
   const kind = fc.constantFrom("reporting", "errored", "paused");
   fc.assert(
-    fc.property(kind, frequency, fc.boolean(), (kind, chosen, isSilent) => {
-      const alert = { kind, at: new Date(start), silentSince: isSilent ? new Date(start - 1) : null };
+    fc.property(kind, frequency, fc.boolean(), (kind, chosen, isUnreachable) => {
+      const alert = { kind, at: new Date(start), silentSince: isUnreachable ? new Date(start - 1) : null };
       return isEmailed(chosen, alert, new Date(start));
     }),
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY_MS } from "@/lib/rules/durations";
 import { toClockTime } from "@/lib/rules/schedule/zoned-time";
-import { DRILL_DAYS, formatMonth, nextDrillAt, planInWords } from "./monthly-drill";
+import { DRILL_DAYS, formatMonth, formatPlan, nextDrillAt } from "./monthly-drill";
 
 const ZONES = [
   "UTC",
@@ -93,8 +93,8 @@ test("whatever is changed in a plan, no month has two", () => {
 });
 
 test("a plan in words", () => {
-  expect(planInWords({ day: 0, hour: 10, zone: "Europe/Berlin" })).toBe(
+  expect(formatPlan({ day: 0, hour: 10, zone: "Europe/Berlin" })).toBe(
     "first weekday of the month, 10:00, Europe/Berlin",
   );
-  expect(planInWords({ day: 7, hour: 7, zone: "UTC" })).toBe("first Sunday of the month, 07:00, UTC");
+  expect(formatPlan({ day: 7, hour: 7, zone: "UTC" })).toBe("first Sunday of the month, 07:00, UTC");
 });

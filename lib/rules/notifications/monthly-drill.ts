@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import { toClockTime, toInstant } from "@/lib/rules/schedule/zoned-time";
-import { clockInWords, WEEKDAY_NAMES } from "./quiet-hours-words";
+import { formatClock, WEEKDAY_NAMES } from "./format-quiet-hours";
 
 /** 0: the first Monday to Friday of the month. 1 to 7: its first Monday to Sunday. */
 export const DRILL_DAYS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -47,9 +47,9 @@ export function nextDrillAt({ day, hour, zone }: DrillPlan, after: Date, lastMon
 const MAX_MONTHS_AHEAD = 3;
 
 /** “first weekday”, “first Monday”. */
-export const drillDayInWords = (day: DrillDay): string =>
+export const formatDrillDay = (day: DrillDay): string =>
   `first ${day === 0 ? "weekday" : (WEEKDAY_NAMES[day - 1] ?? "")}`;
 
 /** “first weekday of the month, 10:00, Europe/Berlin”. */
-export const planInWords = ({ day, hour, zone }: DrillPlan): string =>
-  `${drillDayInWords(day)} of the month, ${clockInWords(hour * 60)}, ${zone}`;
+export const formatPlan = ({ day, hour, zone }: DrillPlan): string =>
+  `${formatDrillDay(day)} of the month, ${formatClock(hour * 60)}, ${zone}`;

@@ -33,15 +33,15 @@ export function summarizeAlerts(alerts: SummarizedAlert[]): SummaryLine[] {
   return [...groups.values()].flatMap(buildSummaryLine);
 }
 
-const isBad = ({ kind }: SummarizedAlert) => kind === "missing" || kind === "errored";
+const isFailing = ({ kind }: SummarizedAlert) => kind === "missing" || kind === "errored";
 
 function buildSummaryLine(alerts: SummarizedAlert[]): SummaryLine[] {
   const last = alerts.at(-1);
   if (!last) return [];
   const { name, kind, at, incident } = last;
-  const bad = alerts.findLast(isBad);
+  const bad = alerts.findLast(isFailing);
   // The reader knows of the beginning already.
   if (!bad) return [{ name, kind, since: at, endedAt: null }];
-  const endedAt = incident?.closedAt ?? (isBad(last) ? null : at);
+  const endedAt = incident?.closedAt ?? (isFailing(last) ? null : at);
   return [{ name, kind: bad.kind, since: incident?.openedAt ?? bad.at, endedAt }];
 }

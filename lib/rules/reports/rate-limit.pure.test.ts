@@ -28,8 +28,8 @@ const checkInAt = (seconds: number[]) => {
 
 test("ten in an hour are accepted, then one in each clock minute, and ten again in the next hour", () => {
   const burst = checkInAt([...Array(12).fill(5), 59, 60, 61, 119, 120, 3_600, 3_601]);
-  const answers = burst.map(({ accepted }) => (accepted ? "yes" : "no")).join(" ");
-  expect(answers).toBe(`${"yes ".repeat(10)}no no no yes no no yes yes yes`);
+  const responses = burst.map(({ accepted }) => (accepted ? "yes" : "no")).join(" ");
+  expect(responses).toBe(`${"yes ".repeat(10)}no no no yes no no yes yes yes`);
 });
 
 test("a refusal ends with the next minute", () => {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: it removes control characters.
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 
 /**
  * What a run printed, as a text that can be shown: `data` are its last bytes, of `bytes` in all. Escape sequences and control
@@ -12,7 +12,7 @@ export function outputText(data: Buffer, bytes: number): string {
   return bytes > data.length ? `${leftOut(bytes - data.length)}\n${text}` : text;
 }
 
-const leftOut = (bytes: number) => `… ${countInWords(bytes, "byte")} left out`;
+const leftOut = (bytes: number) => `… ${formatCount(bytes, "byte")} left out`;
 
 const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80;
 /** How many bytes a character has in UTF-8 that begins with this byte; 0 if none does. */

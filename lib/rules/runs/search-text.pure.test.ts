@@ -34,6 +34,6 @@ test.each([
   ["x".repeat(300), [], "x".repeat(300)],
   ["", ["x"], ""],
   [`${"x".repeat(400)} full`, ["full"], `${"x".repeat(300)}…`],
-])("of %j with %j, the line shown is %j", (text, words, line) => {
-  expect(matchingLine(text, words)).toBe(line);
+])("of %j with %j, the line shown is %j", (text, terms, line) => {
+  expect(matchingLine(text, terms)).toBe(line);
 });

@@ -12,11 +12,11 @@ export function searchText(output: string): string {
 }
 
 /** The first line of a text with a word that begins so; else the last line. Cut, if it is long. */
-export function matchingLine(text: string, words: string[]): string {
+export function matchingLine(text: string, terms: string[]): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const starts = (line: string) =>
     (line.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) =>
-      words.some((start) => word.startsWith(start)),
+      terms.some((start) => word.startsWith(start)),
     );
   const line = (lines.find(starts) ?? lines.at(-1) ?? "").trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).toWellFormed()}…` : line;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseCron } from "./cron";
-import { scheduleInWords } from "./words";
+import { formatSchedule } from "./format-schedule";
 
 const reason = (expression: string) => {
   try {
@@ -64,8 +64,8 @@ test.each([
   const [one, other] = [parseCron(written), parseCron(meant)];
   for (let month = 1; month <= 12; month += 1)
     expect(one.listDays(2028, month)).toEqual(other.listDays(2028, month));
-  const words = ([written, meant] as const).map((schedule) =>
-    scheduleInWords({
+  const expected = ([written, meant] as const).map((schedule) =>
+    formatSchedule({
       schedule,
       timezone: "UTC",
       grace: 0,
@@ -75,5 +75,5 @@ test.each([
       interval: "monthly",
     }),
   );
-  expect(words[0]).toBe(words[1]);
+  expect(expected[0]).toBe(expected[1]);
 });

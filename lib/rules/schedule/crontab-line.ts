@@ -27,8 +27,8 @@ export function parseCrontabLine(line: string): CrontabLine | null {
 
 /** What people would call the job of a command: the name of its script. Empty if the line has no command. */
 export function nameOfCommand(command: string): string {
-  const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
-  const program = words.find((word) => !WRAPPERS.has(word.split("/").at(-1) ?? "") && !word.startsWith("-"));
+  const args = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
+  const program = args.find((word) => !WRAPPERS.has(word.split("/").at(-1) ?? "") && !word.startsWith("-"));
   const [name = ""] = (program ?? "").split("/").slice(-1);
   return name.replace(/\.(sh|py|rb|pl|php|js|ts)$/, "").slice(0, 255);
 }

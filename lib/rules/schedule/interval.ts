@@ -28,14 +28,14 @@ export const isMinutes = (interval: Interval) => interval.endsWith("_minute");
 export const intervalOf = (snitch: { interval: string }) => snitch.interval as Interval;
 
 /** The interval as it reads within a sentence: “every 5 minutes”, “daily”. */
-export function intervalInWords(interval: Interval): string {
+export function formatInterval(interval: Interval): string {
   if (interval === "1_minute") return "every minute";
   const [count, unit] = interval.split("_");
   return unit ? `every ${count} ${unit}s` : interval;
 }
 
-const WORDS: readonly Interval[] = ["hourly", "daily", "weekly", "monthly"];
+const TEXTS: readonly Interval[] = ["hourly", "daily", "weekly", "monthly"];
 
 /** The interval that people write as a word in place of a schedule: “daily”. Null for any other text. */
 export const intervalOfWord = (text: string): Interval | null =>
-  WORDS.find((word) => word === text.trim().toLowerCase()) ?? null;
+  TEXTS.find((word) => word === text.trim().toLowerCase()) ?? null;

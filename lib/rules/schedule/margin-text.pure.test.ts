@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { marginInWords, parseMargin } from "./margin-text";
+import { formatMargin, parseMargin } from "./margin-text";
 
 test.each([
   ["10 minutes", 600],
@@ -27,14 +27,14 @@ test.each([
   [390, "6 minutes 30 seconds"],
   [5_400, "1 hour 30 minutes"],
   [86_400, "1 day"],
-])("%d seconds are written as %s", (seconds, words) => {
-  expect(marginInWords(seconds)).toBe(words);
+])("%d seconds are written as %s", (seconds, expected) => {
+  expect(formatMargin(seconds)).toBe(expected);
 });
 
 test("what is written is read as the same time", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 31_536_000 }), (seconds) => {
-      expect(parseMargin(marginInWords(seconds))).toBe(seconds);
+      expect(parseMargin(formatMargin(seconds))).toBe(seconds);
     }),
   );
 });

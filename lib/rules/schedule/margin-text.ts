@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 /** “6 minutes 30 seconds” for 390 seconds. */
-export function marginInWords(seconds: number): string {
+export function formatMargin(seconds: number): string {
   let restSeconds = seconds;
   const parts = UNITS.flatMap(([unit, size]) => {
     const count = Math.floor(restSeconds / size);

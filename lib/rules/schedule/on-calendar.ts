@@ -60,13 +60,13 @@ const MAX_LENGTH = 200;
 export function parseOnCalendar(text: string): OnCalendar {
   if (text.length > MAX_LENGTH) throw new ScheduleError(`must be at most ${MAX_LENGTH} characters`);
   if (text.trim() === "") throw new ScheduleError("is blank: write a time such as 07:30, or daily");
-  const words = text.trim().split(/\s+/);
-  const zone = words.length > 1 && /^[a-z]/i.test(words.at(-1) ?? "") ? parseZone(words.pop() ?? "") : null;
-  const shorthand = SHORTHANDS.get(words[0]?.toLowerCase() ?? "");
-  if (shorthand && words.length > 1) {
-    throw new ScheduleError(`${words[0]?.toLowerCase()} must stand alone, or with a time zone after it`);
+  const parts = text.trim().split(/\s+/);
+  const zone = parts.length > 1 && /^[a-z]/i.test(parts.at(-1) ?? "") ? parseZone(parts.pop() ?? "") : null;
+  const shorthand = SHORTHANDS.get(parts[0]?.toLowerCase() ?? "");
+  if (shorthand && parts.length > 1) {
+    throw new ScheduleError(`${parts[0]?.toLowerCase()} must stand alone, or with a time zone after it`);
   }
-  const fields = parseFields(shorthand?.split(" ") ?? words);
+  const fields = parseFields(shorthand?.split(" ") ?? parts);
   const onCalendar = { ...fields, zone, listDays: listDays(fields) };
   if (neverHappens(onCalendar))
     throw new ScheduleError("never happens: there is no such day from 1970 to 2199");
@@ -83,8 +83,8 @@ function parseZone(name: string): string {
 type Fields = Omit<OnCalendar, "zone" | "listDays">;
 
 /** The words of an expression: weekdays, a date and a time, of which two may be left out. */
-function parseFields(words: string[]): Fields {
-  const rest = [...words];
+function parseFields(parts: string[]): Fields {
+  const rest = [...parts];
   const weekdays = /^[a-z]/i.test(rest[0] ?? "") ? parseWeekdays(rest.shift() ?? "") : EVERY_WEEKDAY;
   if (/^[a-z]/i.test(rest[0] ?? ""))
     throw new ScheduleError("weekday must have no space before it: write Mon,Fri");

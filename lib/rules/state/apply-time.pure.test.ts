@@ -6,7 +6,7 @@ import type { Run } from "@/lib/rules/runs/run";
 import { withRun } from "@/lib/rules/runs/with-run";
 import { aDailySnitch, aRunningRun } from "@/testing/snitch-state";
 import { applyEvent } from "./apply-event";
-import { applyTime, firstOverdue, heardUntil, isOverdue } from "./apply-time";
+import { applyTime, countedUntil, firstOverdue, isOverdue } from "./apply-time";
 import { deadlineAfter } from "./match-tick";
 import type { SnitchEvent } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
@@ -87,7 +87,7 @@ describe("what is received until a minute after the deadline decides whether it 
     ["a moment before, nothing is decided", new Date(until.getTime() - 1), null],
     ["then", until, until],
     ["and later, too, however many periods passed", after(friday, 30), until],
-  ])("%s", (_, now, expected) => expect(heardUntil(healthy, now)).toEqual(expected));
+  ])("%s", (_, now, expected) => expect(countedUntil(healthy, now)).toEqual(expected));
 });
 
 /** The start of a run that may take ten minutes, its limit, and when the limit has been exceeded. */
@@ -150,9 +150,9 @@ describe("a run that exceeds its limit", () => {
 
   test.each<[string, Partial<SnitchState>, "abandoned" | "overran", number]>([
     ["by nobody while its snitch is paused", { status: "paused", deadline: null }, "abandoned", 0],
-    ["by nobody if its history says so", { forgotten: [aRun()] }, "abandoned", 0],
-    ["again after a keep-alive since then", { forgotten: [aRun({ aliveAt: tuesday })] }, "overran", 1],
-    ["whatever the history says of another run", { forgotten: [aRun({ id: "another" })] }, "overran", 1],
+    ["by nobody if its history says so", { dropped: [aRun()] }, "abandoned", 0],
+    ["again after a keep-alive since then", { dropped: [aRun({ aliveAt: tuesday })] }, "overran", 1],
+    ["whatever the history says of another run", { dropped: [aRun({ id: "another" })] }, "overran", 1],
     ["no longer after a report that came then", { checkedInAt: noticed }, "overran", 0],
     ["no longer after an error that came then", { erroredAt: noticed }, "overran", 0],
     ["after a report from a moment before", { checkedInAt: aMomentBefore(noticed) }, "overran", 1],
@@ -267,8 +267,8 @@ describe("what is overdue is applied in turn", () => {
       ["overran", limit],
       ["overran", after(limit, 5)],
     ]);
-    expect(heardUntil(both, after(limit, 6))).toEqual(after(limit, 6));
-    expect(heardUntil(both, noticed)).toEqual(noticed);
+    expect(countedUntil(both, after(limit, 6))).toEqual(after(limit, 6));
+    expect(countedUntil(both, noticed)).toEqual(noticed);
   });
 
   test("a run or a deadline makes a snitch overdue", () => {

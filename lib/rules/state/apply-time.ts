@@ -32,8 +32,8 @@ export function applyTime(snitch: SnitchState, now: Date, listeningGaps: Listeni
     return combine(overran, applyTime(overran.snitch, now, listeningGaps));
   }
   if (!deadline) return withoutAlerts(snitch);
-  const heardUntil = new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS);
-  const listeningGap = gapHiding(snitch, deadline, heardUntil, listeningGaps);
+  const countedUntil = new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS);
+  const listeningGap = gapHiding(snitch, deadline, countedUntil, listeningGaps);
   if (!listeningGap) {
     const missed = miss(snitch, deadline, dueUntil);
     // The next deadline is later than now, but a run may have exceeded its limit since.
@@ -55,7 +55,7 @@ export const isOverdue = (snitch: SnitchState, now: Date) =>
   firstOverdue(snitch.runs, now) !== null || applyTime(snitch, now, []).alerts.length > 0;
 
 /** Until when a check-in that was received could still prevent what is overdue; null if nothing is. */
-export function heardUntil(snitch: SnitchState, now: Date): Date | null {
+export function countedUntil(snitch: SnitchState, now: Date): Date | null {
   const limits = snitch.runs.flatMap((run) => (run.limitAt && isOverdueAt(run, now) ? [run.limitAt] : []));
   const times = [...limits, ...applyTime(snitch, now, []).alerts.map(({ at }) => at)];
   if (times.length === 0) return null;
@@ -105,7 +105,7 @@ function exceedLimit(
   limitAt: Date,
   listeningGaps: ListeningGap[],
 ): Transition {
-  const isAwaited = snitch.status !== "paused" && !isForgotten(snitch, run);
+  const isAwaited = snitch.status !== "paused" && !isDropped(snitch, run);
   if (!isAwaited || mayHaveEnded(run, limitAt, listeningGaps))
     return withoutAlerts({ ...snitch, ...withRun(snitch, asAbandoned(run)) });
   const overran = { ...snitch, ...withRun(snitch, asOverrun(run)) };
@@ -135,8 +135,8 @@ function exceedLimit(
 }
 
 /** Whether the history shows that nobody waits for a run any more. A keep-alive since then has it watched again. */
-const isForgotten = ({ forgotten }: SnitchState, run: Run) =>
-  forgotten.some(({ id, aliveAt }) => id === run.id && aliveAt?.getTime() === run.aliveAt?.getTime());
+const isDropped = ({ dropped }: SnitchState, run: Run) =>
+  dropped.some(({ id, aliveAt }) => id === run.id && aliveAt?.getTime() === run.aliveAt?.getTime());
 
 function hasReportedSince({ checkedInAt, erroredAt }: SnitchState, limitAt: Date): boolean {
   const noticedMs = limitAt.getTime() + DEADLINE_ALLOWANCE_MS;
@@ -145,10 +145,12 @@ function hasReportedSince({ checkedInAt, erroredAt }: SnitchState, limitAt: Date
 
 function mayHaveEnded({ aliveAt, at }: Run, limitAt: Date, listeningGaps: ListeningGap[]): boolean {
   const since = aliveAt ?? at;
-  const heardUntil = new Date(limitAt.getTime() + DEADLINE_ALLOWANCE_MS);
+  const countedUntil = new Date(limitAt.getTime() + DEADLINE_ALLOWANCE_MS);
   const lengthMs = limitAt.getTime() - since.getTime();
   return listeningGaps.some(
     (listeningGap) =>
-      countsFor(listeningGap, lengthMs) && listeningGap.startsAt < heardUntil && listeningGap.endsAt > since,
+      countsFor(listeningGap, lengthMs) &&
+      listeningGap.startsAt < countedUntil &&
+      listeningGap.endsAt > since,
   );
 }

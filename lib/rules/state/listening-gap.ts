@@ -32,18 +32,18 @@ const overlaps = ({ startsAt, endsAt }: ListeningGap, { start, end }: Period) =>
 
 /**
  * The latest listening gap in which the check-in that a deadline waited for may have been lost. Null if there is none: then the
- * deadline was missed. `heardUntil`: until when a check-in would have counted.
+ * deadline was missed. `countedUntil`: until when a check-in would have counted.
  */
 export function gapHiding(
   snitch: SnitchState,
   deadline: Date,
-  heardUntil: Date,
+  countedUntil: Date,
   listeningGaps: ListeningGap[],
 ): ListeningGap | null {
   if (listeningGaps.length === 0) return null;
   const { start, end } = windowDueAt(snitch, deadline);
   const periodMs = end.getTime() - start.getTime();
-  const expected = expectedTime(snitch, { start, end: heardUntil }, periodMs);
+  const expected = expectedTime(snitch, { start, end: countedUntil }, periodMs);
   const hiding = listeningGaps.filter(
     (listeningGap) => countsFor(listeningGap, periodMs) && overlaps(listeningGap, expected),
   );

@@ -70,7 +70,7 @@ export type RunState = {
   /** How many runs are running. */
   running: number;
   /** Of the runs whose limit has passed: those that nobody waits for any more, as their history shows. */
-  forgotten: readonly Run[];
+  dropped: readonly Run[];
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;
   lastRunId: string | null;
@@ -81,7 +81,7 @@ export type RunState = {
 const NO_RUNS: RunState = {
   runs: [],
   running: 0,
-  forgotten: [],
+  dropped: [],
   lastRunAt: null,
   lastRunId: null,
   matchedTick: null,

@@ -5,7 +5,7 @@ import { calendarTerms } from "../schedule/schedule-terms";
 import type { Status } from "../state/snitch-state";
 import { countFlaps, isChange, MAX_CHANGES } from "./flaps";
 import { staleSince } from "./stale";
-import { type Remedy, remedyVerb, type Suggested, suggestedInWords } from "./suggested";
+import { formatSuggested, type Remedy, remedyVerb, type Suggested } from "./suggested";
 import { countExpected, overlappingHosts, tooOften } from "./too-often";
 
 const now = new Date("2026-03-10T12:00Z");
@@ -61,9 +61,9 @@ test("whatever the alerts, only those that people heard of count, and only from 
     fc.property(fc.array(alert, { maxLength: 60 }), (alerts) => {
       const count = countFlaps(alerts);
       const notifications = alerts.filter(({ isNotified }) => isNotified);
-      const isBad = (status: Status) => status === "failed" || status === "errored";
+      const isFailing = (status: Status) => status === "failed" || status === "errored";
       const expected = notifications.filter(
-        ({ kind, from, to }) => kind !== "paused" && isBad(from) !== isBad(to),
+        ({ kind, from, to }) => kind !== "paused" && isFailing(from) !== isFailing(to),
       );
       expect(count).toBe(expected.length > MAX_CHANGES ? expected.length : null);
       // What is held back is no change that people hear of.
@@ -179,14 +179,14 @@ test.each<[Suggested, string]>([
     "It runs on several hosts at the same time: a, b.",
   ],
   [{ kind: "too_often", reports: 2, expected: 1, hosts: [] }, "2 reports within 24 hours, and 1 expected."],
-])("a suggestion says what it is based on: %#", (suggested, words) => {
-  expect(suggestedInWords(suggested, writeTime)).toBe(words);
+])("a suggestion says what it is based on: %#", (suggested, expected) => {
+  expect(formatSuggested(suggested, writeTime)).toBe(expected);
 });
 
 test("a host's name is cut, because anybody with the check-in URL chooses it", () => {
   const hosts = ["x".repeat(5_000), "y".repeat(5_000)];
   expect(
-    suggestedInWords({ kind: "too_often", reports: null, expected: 0, hosts }, writeTime).length,
+    formatSuggested({ kind: "too_often", reports: null, expected: 0, hosts }, writeTime).length,
   ).toBeLessThan(200);
 });
 

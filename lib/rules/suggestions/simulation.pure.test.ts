@@ -89,14 +89,14 @@ function measure(): Record<Suggestion, Figures> {
 
 function toRow(suggestion: Suggestion, { spoken, wrong, troubles, lateMs }: Figures): string {
   const sorted = lateMs.toSorted((one, other) => one - other);
-  const late = (share: number) => inWords(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
+  const late = (share: number) => format(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   const inYear = (spoken / countYears(HISTORIES)).toFixed(2);
   const wrongInYear = (wrong / countYears(HISTORIES)).toFixed(3);
   const shareOfTroubles = `${Math.floor((lateMs.length / troubles) * 100)}%`;
   return `| ${SUGGESTION_TITLES[suggestion]} | ${inYear} | ${wrongInYear} | ${shareOfTroubles} | ${late(0.5)} | ${late(0.95)} |`;
 }
 
-const inWords = (ms: number) =>
+const format = (ms: number) =>
   ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} days`;
 
 const figures = measure();

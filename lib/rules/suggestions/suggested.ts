@@ -1,5 +1,5 @@
-import { countInWords } from "../count-in-words";
 import { cut } from "../cut";
+import { formatCount } from "../format-count";
 
 /** What would have kept a snitch from flapping, and how often it would have changed with it. */
 export type Remedy = { attribute: "grace" | "alert_after"; value: number; changes: number };
@@ -17,39 +17,39 @@ const MAX_HOST = 60;
 const MAX_HOSTS = 5;
 
 /** Says what a suggestion is based on, in a sentence or two. `writeTime` writes the one time in it. */
-export function suggestedInWords(suggested: Suggested, writeTime: (at: Date) => string): string {
+export function formatSuggested(suggested: Suggested, writeTime: (at: Date) => string): string {
   switch (suggested.kind) {
     case "stale":
       return suggested.isPending
         ? `Never checked in (added ${writeTime(suggested.since)}).`
         : `It has been missing since ${writeTime(suggested.since)}.`;
     case "flaps":
-      return `It changed ${timesInWords(suggested.changes)} within 24 hours.${remedyInWords(suggested.remedy)}`;
+      return `It changed ${formatTimes(suggested.changes)} within 24 hours.${formatRemedy(suggested.remedy)}`;
     case "too_often":
       return [
         suggested.reports !== null &&
-          `${countInWords(suggested.reports, "report")} within 24 hours, and ${suggested.expected} expected.`,
-        hostsInWords(suggested),
+          `${formatCount(suggested.reports, "report")} within 24 hours, and ${suggested.expected} expected.`,
+        formatHosts(suggested),
       ]
         .filter(Boolean)
         .join(" ");
   }
 }
 
-function remedyInWords(remedy: Remedy | null): string {
+function formatRemedy(remedy: Remedy | null): string {
   return remedy
-    ? ` ${withRemedy(remedy)}, it would ${remedy.changes === 0 ? "not have changed" : `have changed ${timesInWords(remedy.changes)}`}.`
+    ? ` ${withRemedy(remedy)}, it would ${remedy.changes === 0 ? "not have changed" : `have changed ${formatTimes(remedy.changes)}`}.`
     : "";
 }
 
 const withRemedy = ({ attribute, value }: Remedy) =>
   attribute === "grace"
-    ? `With a grace of ${countInWords(value / 60, "minute")}`
+    ? `With a grace of ${formatCount(value / 60, "minute")}`
     : `With an alert only after ${value} failures`;
 
-const timesInWords = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+const formatTimes = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
 
-function hostsInWords({ reports, hosts }: Extract<Suggested, { kind: "too_often" }>): string {
+function formatHosts({ reports, hosts }: Extract<Suggested, { kind: "too_often" }>): string {
   if (hosts.length === 0) return "";
   const named = hosts.slice(0, MAX_HOSTS).map((host) => cut(host, MAX_HOST));
   const more = hosts.length > MAX_HOSTS ? ` and ${hosts.length - MAX_HOSTS} more` : "";
@@ -59,5 +59,5 @@ function hostsInWords({ reports, hosts }: Extract<Suggested, { kind: "too_often"
 /** What a button does that follows a remedy. */
 export const remedyVerb = ({ attribute, value }: Remedy) =>
   attribute === "grace"
-    ? `Set Grace to ${countInWords(value / 60, "Minute")}`
+    ? `Set Grace to ${formatCount(value / 60, "Minute")}`
     : `Alert After ${value} Failures`;

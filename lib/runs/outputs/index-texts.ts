@@ -3,8 +3,8 @@ import { firstIdSince } from "@/lib/platform/first-id-since";
 import { log } from "@/lib/platform/log";
 import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { timeOfRunId } from "@/lib/rules/runs/run";
+import { caseWord, termsOf } from "@/lib/rules/runs/search-terms";
 import { searchText } from "@/lib/rules/runs/search-text";
-import { caseWord, wordsOf } from "@/lib/rules/runs/search-words";
 import { openOutputs } from "./read";
 
 /** How long outputs can be searched. */
@@ -53,7 +53,7 @@ async function indexBatch(rows: Row[]): Promise<void> {
   const outputs = new Map((await openOutputs(rows.map(({ id }) => id))).map((output) => [output.id, output]));
   const texts: string[] = [];
   for (const { id } of rows) texts.push(searchText(await readText(id, outputs.get(id)?.read)));
-  const words = rows.map(({ caseId }, i) => JSON.stringify([caseWord(caseId), ...wordsOf(texts[i] ?? "")]));
+  const terms = rows.map(({ caseId }, i) => JSON.stringify([caseWord(caseId), ...termsOf(texts[i] ?? "")]));
   // Those that were deleted meanwhile are left out.
   await query(
     `INSERT INTO output_texts (output_id, case_id, snitch_id, run_id, text, words)
@@ -69,7 +69,7 @@ async function indexBatch(rows: Row[]): Promise<void> {
       rows.map(({ snitchId }) => snitchId),
       rows.map(({ runId }) => runId),
       texts,
-      words,
+      terms,
     ],
   );
 }

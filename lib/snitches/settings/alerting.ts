@@ -154,8 +154,8 @@ export const alerting = {
       description: "The dismissed suggestions; absent if there are none.",
     }),
     default: [] as string[],
-    // Only this input and `silenceSuggestion` write the column.
-    encode: (silenced) => silenced as Suggestion[],
+    // Only this input and `dismissSuggestion` write the column.
+    encode: (dismissed) => dismissed as Suggestion[],
     replay: "same",
   }),
 };

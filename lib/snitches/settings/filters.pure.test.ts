@@ -8,15 +8,15 @@ import { filters } from "./filters";
 
 const { input, output } = filters.filters;
 
-const words = fc.constantFrom("", "done", "done, 0 errors", "💥");
+const expected = fc.constantFrom("", "done", "done, 0 errors", "💥");
 const anyFilters = fc.record({
   methods: fc.constantFrom("" as const, "POST" as const),
   in_subject: fc.boolean(),
   in_body: fc.boolean(),
   in_http_body: fc.boolean(),
-  success_keywords: words,
-  failure_keywords: words,
-  start_keywords: words,
+  success_keywords: expected,
+  failure_keywords: expected,
+  start_keywords: expected,
   fails_by_default: fc.boolean(),
 });
 

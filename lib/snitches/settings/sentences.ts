@@ -1,11 +1,11 @@
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { type AlertRules, DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import type { RunTerms } from "@/lib/rules/runs/terms";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { AlertType } from "@/lib/rules/state/snitch-state";
 import { SUGGESTION_TITLES, SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import type { FilterAttributes } from "../filter-attributes";
@@ -23,11 +23,11 @@ const eitherOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** “At 03:00, Europe/Riga, 1 hour grace” */
 export function scheduleSentence(terms: ScheduleTerms): string {
-  const words = scheduleInWords(terms);
-  if (terms.schedule === null) return `${words}, a calendar period in UTC`;
+  const text = formatSchedule(terms);
+  if (terms.schedule === null) return `${text}, a calendar period in UTC`;
   const { graceMs } = compileSchedule({ ...terms, startGrace: null });
-  const early = terms.early === null ? "" : `, up to ${marginInWords(terms.early)} early`;
-  return `${words}, ${graceMs === 0 ? "no" : marginInWords(graceMs / 1_000)} grace${early}`;
+  const early = terms.early === null ? "" : `, up to ${formatMargin(terms.early)} early`;
+  return `${text}, ${graceMs === 0 ? "no" : formatMargin(graceMs / 1_000)} grace${early}`;
 }
 
 type Alerting = AlertRules & Pick<Columns, "alertEmail" | "channels"> & { alertType: AlertType };
@@ -44,18 +44,17 @@ export function alertsSentence(
   snitch: Alerting,
   { defaultRecipients, channels, dependsOn }: AlertingContext,
 ): string {
-  const limit = snitch.alertAfterSeconds > 0 && ` or ${marginInWords(snitch.alertAfterSeconds)}`;
+  const limit = snitch.alertAfterSeconds > 0 && ` or ${formatMargin(snitch.alertAfterSeconds)}`;
   const people = snitch.alertEmail.length > 0 ? snitch.alertEmail : [defaultRecipients];
   const chosen = channels.filter(({ id }) => snitch.channels.includes(id)).map(({ name }) => name);
   const places = chosen.length > 0 || channels.length === 0 ? chosen : ["all channels"];
   return sentence(
     [
-      `after ${countInWords(snitch.alertAfter, "failure")}${limit || ""}, to ${list.format([...people, ...places])}`,
+      `after ${formatCount(snitch.alertAfter, "failure")}${limit || ""}, to ${list.format([...people, ...places])}`,
       snitch.severity !== DEFAULT_RULES.severity &&
-        `severity ${SEVERITY_WORDS[snitch.severity].toLowerCase()}`,
+        `severity ${SEVERITY_LABELS[snitch.severity].toLowerCase()}`,
       snitch.alertType === "smart" && "smart alert type",
-      snitch.recoverAfter > 1 &&
-        `resolved after ${countInWords(snitch.recoverAfter, "success", "successes")}`,
+      snitch.recoverAfter > 1 && `resolved after ${formatCount(snitch.recoverAfter, "success", "successes")}`,
       dependsOn.length > 0 && `held while ${eitherOf.format(dependsOn.map(({ name }) => name))} is down`,
     ],
     "",
@@ -65,16 +64,16 @@ export function alertsSentence(
 /** “Every 4 hours” */
 export function remindersSentence(remindEvery: number | null): string {
   if (remindEvery === null) return "For each failed period";
-  return remindEvery === 0 ? "Never" : `Every ${marginInWords(remindEvery)}`;
+  return remindEvery === 0 ? "Never" : `Every ${formatMargin(remindEvery)}`;
 }
 
 /** “At most 1 hour; at least 5 seconds” */
 export const runsSentence = ({ maxRuntime, minRuntime, startGrace, expects, checks }: RunTerms) =>
   sentence(
     [
-      maxRuntime !== null && `at most ${marginInWords(maxRuntime)}`,
-      minRuntime !== null && `at least ${marginInWords(minRuntime)}`,
-      startGrace !== null && `start up to ${marginInWords(startGrace)} late`,
+      maxRuntime !== null && `at most ${formatMargin(maxRuntime)}`,
+      minRuntime !== null && `at least ${formatMargin(minRuntime)}`,
+      startGrace !== null && `start up to ${formatMargin(startGrace)} late`,
       expects === "start" && "only the start is expected",
       ...checks,
     ],
@@ -109,7 +108,7 @@ export const detailsSentence = ({
   [tags.join(", "), environment, url, notes.trim()].filter(Boolean).join(" · ") || "None";
 
 /** “Still wanted?; It flaps” */
-export const suggestionsSentence = (silenced: string[]) =>
-  SUGGESTIONS.filter((each) => silenced.includes(each))
+export const suggestionsSentence = (dismissed: string[]) =>
+  SUGGESTIONS.filter((each) => dismissed.includes(each))
     .map((each) => SUGGESTION_TITLES[each])
     .join("; ") || "None";

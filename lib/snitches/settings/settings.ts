@@ -13,11 +13,11 @@ export const COLUMNS = columns;
 export type Columns = ColumnsOf<typeof COLUMNS>;
 
 const { name, notes, tags, slug, environment } = identity;
-const { alert_email, silenced, ...rules } = alerting;
+const { alert_email, silenced: dismissed, ...rules } = alerting;
 
 /** All settings, in the order of a file. */
 export const SETTINGS = {
   ...{ name, notes, tags, ...schedule, alert_email, ...runs, ...rules },
   ...{ slug, environment },
-  ...{ ...filters, ...identity, silenced },
+  ...{ ...filters, ...identity, silenced: dismissed },
 };

@@ -1,10 +1,10 @@
 import { Html, html } from "../html/html";
+import { dateFormat, fill, TEXTS } from "../texts/texts";
 import type { PublicPage } from "../view/public-page";
-import { dateFormat, fill, WORDS } from "../words/words";
 
 /** The part of a copy that says that it is old, once the next one should have been there. Its script asks nobody but the clock. */
 export function renderStaleness({ asOf, language, timezone }: PublicPage, nextBy: string): Html {
-  const text = fill(WORDS[language].noNews, { time: dateFormat(language, timezone).format(asOf) });
+  const text = fill(TEXTS[language].noNews, { time: dateFormat(language, timezone).format(asOf) });
   return html`<meta name="tattle-next-by" content="${nextBy}" data-text="${text}">
 <script>${new Html(SCRIPT)}</script>`;
 }

@@ -4,12 +4,12 @@ import path from "node:path";
 import { query } from "@/lib/platform/db";
 import { makeFolderAsync } from "@/lib/platform/make-folder.mjs";
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { BADGE_FORMATS } from "../answer-badge";
 import type { BadgeSettings } from "../badge-input";
 import { pageMessage } from "../badge-message";
 import { renderFeed } from "../feeds/serve-feed";
 import { renderPage } from "../html/render-page";
 import { presentPublicPage } from "../present-public-page";
+import { BADGE_FORMATS } from "../serve-badge";
 import { IS_SHARED } from "../shared-page";
 import { computePage } from "../view/compute-page";
 import type { PublicPage } from "../view/public-page";
@@ -74,9 +74,9 @@ async function writeBadges(folder: string, page: PublicPage, badges: BadgeOfPage
 }
 
 async function writeWhole(folder: string, name: string, text: string): Promise<void> {
-  const beside = path.join(folder, `.${name}.${randomUUID()}`);
-  await writeFile(beside, text);
-  await rename(beside, path.join(folder, name));
+  const temporary = path.join(folder, `.${name}.${randomUUID()}`);
+  await writeFile(temporary, text);
+  await rename(temporary, path.join(folder, name));
 }
 
 async function deleteCopiesExcept(folder: string, slugs: Set<string>): Promise<void> {

@@ -13,7 +13,7 @@ type Feed = {
   notices: PublicNotice[];
 };
 
-type Words = { render: (markdown: string) => string; state: (state: NoticeState) => string };
+type Texts = { render: (markdown: string) => string; state: (state: NoticeState) => string };
 
 /** XML has no way to write these, not even by a reference. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
@@ -21,9 +21,9 @@ const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 const toXml = (text: string) => escapeXml(text.toWellFormed().replace(NOT_XML, ""));
 
 /** The Atom feed of a page (RFC 4287): an entry for each update, and one for what was learnt, newest first. Their ids never change. */
-export function atomFeed(feed: Feed, words: Words): string {
+export function atomFeed(feed: Feed, texts: Texts): string {
   const entries = feed.notices
-    .flatMap((notice) => listEntries(notice, words))
+    .flatMap((notice) => listEntries(notice, texts))
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, MAX_ENTRIES);
   const updated = entries[0]?.at ?? new Date(0);
@@ -50,7 +50,7 @@ const MAX_ENTRIES = 100;
 
 function listEntries(
   { id: noticeId, title, updates, summary, endedAt }: PublicNotice,
-  { render, state }: Words,
+  { render, state }: Texts,
 ) {
   const entries = updates.map((update) => ({
     id: update.id,

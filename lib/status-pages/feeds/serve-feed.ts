@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { renderMarkdown } from "../html/render-markdown";
 import { type Served, serveJson } from "../open-page";
 import { pageUrl } from "../present-page";
+import { TEXTS } from "../texts/texts";
 import { once } from "../view/once";
 import type { PublicPage } from "../view/public-page";
-import { WORDS } from "../words/words";
 import { atomFeed } from "./atom";
 import { statuspageFiles } from "./statuspage";
 
@@ -23,12 +23,12 @@ export const serveFeed = (view: PublicPage): Served => ({
 
 /** The Atom feed of a view. */
 export function renderFeed(view: PublicPage): string {
-  const words = WORDS[view.language];
+  const texts = TEXTS[view.language];
   const url = pageUrl(view.slug);
   const feed = { ...view, id: publicId(view), url, feedUrl: `${url}/feed.atom` };
   return atomFeed(feed, {
     render: (markdown) => renderMarkdown(markdown).text,
-    state: (state) => words[state],
+    state: (state) => texts[state],
   });
 }
 

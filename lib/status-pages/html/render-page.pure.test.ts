@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "@/lib/rules/durations";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { LANGUAGES } from "../page-input";
+import { TEXTS } from "../texts/texts";
 import type { PublicState } from "../view/component-state";
 import {
   combine,
@@ -12,10 +13,9 @@ import {
   shownSince,
   sumDays,
 } from "../view/public-page";
-import { WORDS } from "../words/words";
 import { contrast, linkColor } from "./colors";
 import { renderMarkdown } from "./render-markdown";
-import { dayInWords, renderPage, sentence } from "./render-page";
+import { describeDay, renderPage, sentence } from "./render-page";
 
 const aComponent = (facts: Partial<PublicComponent>): PublicComponent => ({
   id: "1",
@@ -40,12 +40,12 @@ test.each<[PublicState[], string]>([
   // Two components that stand for the same jobs.
   const component = aComponent(combine(states));
   const { jobs, inOrder } = component;
-  expect(sentence({ components: [component, component], jobs, inOrder }, WORDS.en)).toBe(text);
+  expect(sentence({ components: [component, component], jobs, inOrder }, TEXTS.en)).toBe(text);
 });
 
 test("a component that no job is behind has the state of its notices", () => {
   const components = [aComponent({ state: "failed", jobs: 0, inOrder: 0 })];
-  expect(sentence({ components, jobs: 0, inOrder: 0 }, WORDS.en)).toBe("Service outage");
+  expect(sentence({ components, jobs: 0, inOrder: 0 }, TEXTS.en)).toBe("Service outage");
 });
 
 const aDay = (counts: Partial<PublicDay>): PublicDay => ({
@@ -68,8 +68,8 @@ test.each([
   [aDay({ ok: 15, late: 1 }), "March 10: 15 of 16 on time, 1 late"],
   [aDay({ excused: 1 }), "March 10: 1 in maintenance"],
   [aDay({}), "March 10: no runs expected"],
-])("a day is words (%#)", (day, words) => {
-  expect(dayInWords(day, date, WORDS.en)).toBe(words);
+])("a day is words (%#)", (day, texts) => {
+  expect(describeDay(day, date, TEXTS.en)).toBe(texts);
 });
 
 const aPage = (facts: Partial<PublicPage>): PublicPage => ({
@@ -98,7 +98,7 @@ test("whoever has a page read out hears of the days on which something happened,
   const days = [aDay({ ok: 1 }), aDay({ failed: 1 }), aDay({}), aDay({ unknown: 1 }), aDay({ ok: 2 })];
   const text = renderPage(aPage({ components: [aComponent({ days })] }), { feed: "" });
   const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];
-  expect(spans.map(([, isHidden, words]) => [words, isHidden === undefined])).toEqual([
+  expect(spans.map(([, isHidden, texts]) => [texts, isHidden === undefined])).toEqual([
     ["1 of 1 on time", false],
     ["0 of 1 on time", true],
     ["no runs expected", false],
@@ -148,5 +148,5 @@ test("what is nested too deeply is text", () => {
 
 test("all languages say what the page is about", () => {
   for (const language of LANGUAGES)
-    expect(sentence({ components: [], jobs: 0, inOrder: 0 }, WORDS[language])).not.toBe("");
+    expect(sentence({ components: [], jobs: 0, inOrder: 0 }, TEXTS[language])).not.toBe("");
 });

@@ -1,4 +1,4 @@
-import { WORDS } from "../words/words";
+import { TEXTS } from "../texts/texts";
 import { renderDocument } from "./document";
 import { html } from "./html";
 
@@ -6,8 +6,8 @@ type Form = { slug: string; problem: "wrong" | "limit" | null };
 
 /** The form of a page with a password. It says nothing of the page: not even its title, and both of its languages. */
 export function renderPasswordForm({ slug, problem }: Form): string {
-  const languages = [WORDS.en, WORDS.de];
-  const both = (name: keyof typeof WORDS.en) => languages.map((words) => words[name]).join(" · ");
+  const languages = [TEXTS.en, TEXTS.de];
+  const both = (name: keyof typeof TEXTS.en) => languages.map((texts) => texts[name]).join(" · ");
   const problems = { wrong: both("passwordWrong"), limit: both("passwordLimit") };
   return renderDocument(
     { language: "en", title: both("passwordTitle"), accent: null, isListed: false },

@@ -4,7 +4,7 @@ import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 import type { Language } from "../page-input";
 import { STANDS_FOR } from "../stands-for";
-import { WORDS } from "../words/words";
+import { TEXTS } from "../texts/texts";
 import { insertNotice } from "./add";
 import { inNotices, type Writing } from "./store";
 import { insertUpdate } from "./update";
@@ -27,7 +27,7 @@ export async function publishAutomatically(now: Date): Promise<void> {
       // Another worker may have ended it meanwhile.
       if (!(await listEnded(sql, id)).length) return;
       const at = endedAt && endedAt < now ? endedAt : now;
-      await insertUpdate(writing, id, { state: "resolved", text: WORDS[language].automaticEnd, at, notify });
+      await insertUpdate(writing, id, { state: "resolved", text: TEXTS[language].automaticEnd, at, notify });
       await recordEvents(sql, caseId, TATTLE, [
         { action: "notice.updated", resource: { id, name: title }, facts: { state: "resolved" }, at: now },
       ]);
@@ -82,7 +82,7 @@ async function publishOnPage(writing: Writing, page: WaitingPage): Promise<void>
     `INSERT INTO page_incidents (page_id, incident_id) SELECT $1::uuid, unnest($2::uuid[]) ON CONFLICT DO NOTHING`,
     [pageId, [...new Set(waiting.map(({ incidentId }) => incidentId))]],
   );
-  const words = WORDS[language];
+  const texts = TEXTS[language];
   for (const { component, name, incidents } of groupByComponent(waiting)) {
     const [open] = await sql<{ id: string }>(
       `SELECT n.id FROM notices n JOIN notice_pages np ON np.notice_id = n.id AND np.page_id = $1
@@ -99,13 +99,13 @@ async function publishOnPage(writing: Writing, page: WaitingPage): Promise<void>
         writing,
         {
           kind: "incident",
-          title: `${name}: ${words.automaticState}`,
+          title: `${name}: ${texts.automaticState}`,
           pages: [slug],
           affected: [{ component, impact: "major" }],
           incidents,
           ...{ maintenance: null, starts_at: null, ends_at: null },
           state: "investigating",
-          text: words.automaticBegin,
+          text: texts.automaticBegin,
           notify,
         },
         true,

@@ -1,7 +1,7 @@
 import { query } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Language } from "../page-input";
-import { WORDS } from "../words/words";
+import { TEXTS } from "../texts/texts";
 import { subscriberIdIn } from "./link";
 
 /** What the reader of a signed link sees and chooses. */
@@ -36,7 +36,7 @@ export async function confirmSubscription(token: string, components: string[], n
   const ids = subscription.page.components.map(({ id }) => id);
   const chosen = ids.filter((id) => components.includes(id));
   if (ids.length > 1 && chosen.length === 0)
-    throw new Refusal("resource_invalid", WORDS[subscription.page.language].chooseOne);
+    throw new Refusal("resource_invalid", TEXTS[subscription.page.language].chooseOne);
   await query(
     "UPDATE page_subscribers SET confirmed_at = coalesce(confirmed_at, $2), components = $3 WHERE id = $1",
     [subscription.id, now, chosen.length === ids.length ? [] : chosen],

@@ -16,7 +16,7 @@ const aJob = (facts: Partial<JobFacts>): JobFacts => ({
   missingSince: null,
   hasError: false,
   maintenanceSince: null,
-  isUnheard: false,
+  isUnmonitored: false,
   ...facts,
 });
 
@@ -41,9 +41,9 @@ test.each<[string, Partial<JobFacts>, (typeof PUBLIC_STATES)[number]]>([
   ["it is running in maintenance", { ...inMaintenance, running: 1 }, "running"],
   ["it is paused", { status: "paused", deadline: null }, "unknown"],
   ["it never reported", { status: "pending", deadline: null }, "unknown"],
-  ["nobody listened", { isUnheard: true }, "unknown"],
-  ["nobody listened at its time", { ...waiting, isUnheard: true }, "unknown"],
-  ["nobody listened after it was missed", { ...missed, isUnheard: true }, "failed"],
+  ["nobody listened", { isUnmonitored: true }, "unknown"],
+  ["nobody listened at its time", { ...waiting, isUnmonitored: true }, "unknown"],
+  ["nobody listened after it was missed", { ...missed, isUnmonitored: true }, "failed"],
 ])("%s", (_, facts, state) => {
   expect(jobState(aJob(facts), now)).toBe(state);
 });
@@ -57,7 +57,7 @@ test("the time to start, which is shorter than the grace, makes nothing late ear
 test("no maintenance hides an error, whatever else is true", () => {
   const anyJob = fc.record({
     running: fc.nat(2),
-    isUnheard: fc.boolean(),
+    isUnmonitored: fc.boolean(),
     maintenanceSince: fc.constantFrom(null, ago(HOUR_MS)),
     missingSince: fc.constantFrom(null, ago(MINUTE_MS)),
     deadline: fc.constantFrom(ago(1), new Date("2026-03-11T03:00Z")),

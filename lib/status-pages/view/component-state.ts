@@ -20,7 +20,7 @@ export type JobFacts = ScheduleTerms & {
   /** Since when it is in the maintenance of now; null if it is in none. */
   maintenanceSince: Date | null;
   /** Whether a check-in could not be heard: Tattle did not listen then, or does not now. */
-  isUnheard: boolean;
+  isUnmonitored: boolean;
 };
 
 /** The first state that holds. Maintenance excuses what was missed in it, and never an error. */
@@ -28,10 +28,10 @@ export function jobState(job: JobFacts, now: Date): PublicState {
   if (job.status === "errored" || job.hasError) return "failed";
   if (job.status === "failed" && !isExcusedMiss(job)) return "failed";
   if (job.status === "paused" || job.status === "pending") return "unknown";
-  if (job.status === "healthy" && isOverdue(job, now)) return job.isUnheard ? "unknown" : "late";
+  if (job.status === "healthy" && isOverdue(job, now)) return job.isUnmonitored ? "unknown" : "late";
   if (job.running > 0) return "running";
   if (job.maintenanceSince) return "maintenance";
-  return job.isUnheard ? "unknown" : "ok";
+  return job.isUnmonitored ? "unknown" : "ok";
 }
 
 const isExcusedMiss = ({ missingSince, maintenanceSince }: JobFacts): boolean =>

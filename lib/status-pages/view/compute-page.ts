@@ -118,7 +118,7 @@ async function findStates(jobs: JobRow[], now: Date): Promise<Map<string, Public
       const facts: JobFacts = {
         ...job,
         maintenanceSince: activeAt(windows.get(job.id) ?? [], now)?.startsAt ?? null,
-        isUnheard: gaps.length > 0 || job.deadlineBy === "silence" || job.deadlineBy === "restored",
+        isUnmonitored: gaps.length > 0 || job.deadlineBy === "silence" || job.deadlineBy === "restored",
       };
       return [job.id, jobState(facts, now)];
     }),

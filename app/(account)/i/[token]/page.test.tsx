@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import * as answerRoute from "@/app/(account)/i/answer/[token]/route";
 import { addChannel } from "@/lib/channels/add";
-import { channelLink, personLink } from "@/lib/outbox/answer-link";
+import { channelLink, personLink } from "@/lib/outbox/action-link";
 import { db, query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
@@ -35,7 +35,7 @@ const open = async (token: string) =>
 
 const buttonsIn = (html: string) => [...html.matchAll(/value="(\w+)"/g)].map(([, value]) => value);
 
-const asForm = (answer: string) => new URLSearchParams({ answer });
+const asForm = (action: string) => new URLSearchParams({ answer: action });
 
 test("the page has what, since when, the end of the output and the buttons, and a viewer’s has none", async () => {
   const { token, eve, makeToken } = await aLink();

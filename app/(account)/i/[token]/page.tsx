@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Check } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
 import { ZoneNote } from "@/components/zone-note";
-import { type AnswerPage, findAnswerPage } from "@/lib/incidents/answer";
+import { type ActionPage, findIncidentAction } from "@/lib/incidents/link-actions";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
 import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 import { TextLink } from "../../text-link";
@@ -26,13 +26,13 @@ const MAX_LINES = 12;
 export default async function LinkPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const now = new Date();
-  const page = await findAnswerPage(token, now);
+  const page = await findIncidentAction(token, now);
   if (!page) notFound();
   const content = await renderContent(page, token, now);
   return page.person ? <InZone zone={page.zone}>{content}</InZone> : content;
 }
 
-async function renderContent(page: AnswerPage, token: string, now: Date) {
+async function renderContent(page: ActionPage, token: string, now: Date) {
   const { caseId, caseName, incident } = page;
   const { snitch } = incident;
   const incidentUrl = `/${caseId}/incidents/${incident.id}`;
@@ -66,7 +66,7 @@ async function renderContent(page: AnswerPage, token: string, now: Date) {
       <IncidentBand incident={incident} openTime={openTime} now={now}>
         <Message text={incident.reported.message} maxLines={MAX_LINES} />
       </IncidentBand>
-      {!incident.closedAt && <Answers {...page} token={token} now={now} />}
+      {!incident.closedAt && <Actions {...page} token={token} now={now} />}
       <div className="grid gap-2 text-sm text-ink-quiet">
         <p>
           <TextLink href={incidentUrl}>Open the incident</TextLink> (sign-in required)
@@ -82,16 +82,16 @@ const Title = ({ children }: { children: React.ReactNode }) => (
 );
 
 /** A plain form, which works before and without scripts. */
-function Answers({
+function Actions({
   token,
   now,
-  mayAnswer,
+  mayAct,
   incident,
   person,
   channel,
   morning,
-}: AnswerPage & { token: string; now: Date }) {
-  if (!mayAnswer)
+}: ActionPage & { token: string; now: Date }) {
+  if (!mayAct)
     return (
       <p className="text-sm text-ink-quiet">
         As a viewer you can read this. Members of the case can acknowledge it.

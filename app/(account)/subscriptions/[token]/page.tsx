@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Check } from "@/components/ui/check";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { findSubscription } from "@/lib/status-pages/subscribers/manage";
-import { fill, WORDS } from "@/lib/status-pages/words/words";
+import { fill, TEXTS } from "@/lib/status-pages/texts/texts";
 import { confirmSubscriptionAction, leavePageAction } from "./actions";
 
 export const metadata: Metadata = {
@@ -24,17 +24,17 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
       </>
     );
   const { address, confirmedAt, components, page } = subscription;
-  const words = WORDS[page.language];
+  const texts = TEXTS[page.language];
   return (
     <div lang={page.language} className="contents">
       <h1 className="text-xl font-semibold wrap-anywhere">{page.title}</h1>
       <p className="wrap-anywhere text-ink-quiet">
-        {fill(confirmedAt ? words.subscription : words.subscriptionAsked, { address })}
+        {fill(confirmedAt ? texts.subscription : texts.subscriptionAsked, { address })}
       </p>
       <Form action={confirmSubscriptionAction.bind(null, token)} className="grid gap-4">
         {page.components.length > 1 && (
           <fieldset className="grid gap-2">
-            <legend className="pb-2 text-sm font-medium">{words.about}</legend>
+            <legend className="pb-2 text-sm font-medium">{texts.about}</legend>
             {page.components.map(({ id, name }) => (
               <Check
                 key={id}
@@ -48,15 +48,15 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
           </fieldset>
         )}
         <div className="flex items-center gap-3">
-          <Submit busy={words.saving} className="h-9">
-            {confirmedAt ? words.saveChoice : words.confirmSubscription}
+          <Submit busy={texts.saving} className="h-9">
+            {confirmedAt ? texts.saveChoice : texts.confirmSubscription}
           </Submit>
-          <Saved>{words.saved}</Saved>
+          <Saved>{texts.saved}</Saved>
         </div>
       </Form>
       <Form action={leavePageAction.bind(null, token)} className="border-t border-line pt-6">
-        <Submit look="plain" busy={words.saving} className="h-9">
-          {words.unsubscribe}
+        <Submit look="plain" busy={texts.saving} className="h-9">
+          {texts.unsubscribe}
         </Submit>
       </Form>
     </div>

@@ -10,14 +10,14 @@ type ChipProps = {
   /** Whether the list is filtered by it. Then the link stops that. */
   isOn?: boolean;
   mark?: Status;
-  words: string;
+  label: string;
 };
 
 /** A filter of the list. */
-export const Chip = ({ href, isOn, mark, words }: ChipProps) => (
+export const Chip = ({ href, isOn, mark, label }: ChipProps) => (
   <Link href={href} aria-current={isOn ? "true" : undefined} className="chip">
     {mark && <StatusMark status={mark} />}
-    <span className="truncate">{words}</span>
+    <span className="truncate">{label}</span>
     {isOn && (
       <>
         <X aria-hidden className="size-3 shrink-0" />

@@ -5,18 +5,18 @@ import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { Status } from "@/lib/rules/state/snitch-state";
 
-export type Choice = { words: string; href: string; isOn?: true; mark?: Status };
+export type Choice = { label: string; href: string; isOn?: true; mark?: Status };
 
 /** Links to other views of the list, with a tick at those that are on, below a title. */
 export const Choices = ({ title, choices }: { title: string; choices: Choice[] }) => (
   <div>
     <p aria-hidden>{title}</p>
     <ul aria-label={title}>
-      {choices.map(({ words, href, isOn, mark }) => (
-        <li key={words}>
+      {choices.map(({ label, href, isOn, mark }) => (
+        <li key={label}>
           <Link href={href} scroll={false} aria-current={isOn}>
             {mark && <StatusMark status={mark} />}
-            <span className="truncate">{words}</span>
+            <span className="truncate">{label}</span>
             {isOn && <Check aria-hidden />}
           </Link>
         </li>

@@ -3,7 +3,7 @@ import { Settings2 } from "@/components/ui/icons";
 import { Choices } from "./choices";
 import { Dropdown } from "./dropdown";
 import { buildShortUrl, type View } from "./filters";
-import { ORDER_WORDS, orderChoices, toggleColumn } from "./sorting";
+import { ORDER_LABELS, orderChoices, toggleColumn } from "./sorting";
 
 const COLUMN_CHOICES: Record<ListColumn, string> = {
   duration: "Duration of the last run",
@@ -29,8 +29,8 @@ export function DisplayMenu({
   hasMachines,
   children,
 }: DisplayMenuProps) {
-  const choice = (words: string, changes: Partial<View>, isOn: boolean) => ({
-    words,
+  const choice = (label: string, changes: Partial<View>, isOn: boolean) => ({
+    label,
     href: buildShortUrl(caseId, { ...view, ...changes }),
     ...(isOn && { isOn: true as const }),
   });
@@ -49,7 +49,7 @@ export function DisplayMenu({
       <Choices
         title="Order"
         choices={orderChoices(view).map((order) =>
-          choice(ORDER_WORDS[order], { order }, order === view.order),
+          choice(ORDER_LABELS[order], { order }, order === view.order),
         )}
       />
       {!view.timeline && (

@@ -39,32 +39,32 @@ export function FilterChips({ caseId, counts, late, stale, view }: FilterChipsPr
             href={toggle(filter)}
             isOn={isOn}
             mark={statuses.find((status) => counts[status] > 0) ?? statuses[0]}
-            words={`${count.toLocaleString("en")} ${filter}${filter === "healthy" && late > 0 ? `, ${late.toLocaleString("en")} late` : ""}`}
+            label={`${count.toLocaleString("en")} ${filter}${filter === "healthy" && late > 0 ? `, ${late.toLocaleString("en")} late` : ""}`}
           />
         );
       })}
-      {stale > 0 && <Chip href={`/${caseId}/still-wanted`} words={`${stale.toLocaleString("en")} stale`} />}
+      {stale > 0 && <Chip href={`/${caseId}/still-wanted`} label={`${stale.toLocaleString("en")} stale`} />}
       {/* Links of the API’s clients and of reports name one of the two. */}
       {(current === "failed" || current === "errored") && (
-        <Chip href={toggle(current)} isOn mark={current} words={statusLabel(current)} />
+        <Chip href={toggle(current)} isOn mark={current} label={statusLabel(current)} />
       )}
       {tags.map((tag) => (
         <Chip
           key={tag}
           href={buildListUrl(caseId, { ...view, tags: tags.filter((other) => other !== tag) })}
           isOn
-          words={tag}
+          label={tag}
         />
       ))}
       {environment && (
         <Chip
           href={buildListUrl(caseId, { ...view, environment: undefined })}
           isOn
-          words={`environment ${environment}`}
+          label={`environment ${environment}`}
         />
       )}
       {host && (
-        <Chip href={buildListUrl(caseId, { ...view, host: undefined })} isOn words={`machine ${host}`} />
+        <Chip href={buildListUrl(caseId, { ...view, host: undefined })} isOn label={`machine ${host}`} />
       )}
     </>
   );

@@ -65,11 +65,11 @@ const MAX_SEARCH_CHARACTERS = 255;
 export const parseSearch = (text = "") =>
   text.replaceAll("\0", "").trim().slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
 
-const MAX_SEARCH_WORDS = 10;
+const MAX_SEARCH_TERMS = 10;
 
 /** The words to search for. */
-export const parseSearchWords = (text: string) =>
-  parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
+export const parseSearchTerms = (text: string) =>
+  parseSearch(text).split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_TERMS);
 
 function parseGroup(by: string | undefined, prefix: string | undefined): Grouping | undefined {
   if (by === "environment" || by === "machine") return { by };

@@ -1,5 +1,5 @@
 import type { Groups } from "@/components/snitches/list/snitch-list";
-import { noGroupInWords } from "@/lib/rules/grouping";
+import { formatNoGroup } from "@/lib/rules/grouping";
 import { countGroups, type ListedSnitch } from "@/lib/snitches/list";
 import { buildListUrl, type View } from "./filters";
 
@@ -20,7 +20,7 @@ export async function loadGroups(
       : buildListUrl(caseId, { ...view, group: undefined, ...filterBy(tag) });
   return {
     counts: await countGroups(caseId, view, group, tags),
-    noTag: noGroupInWords(group),
+    noTag: formatNoGroup(group),
     hrefs: new Map(tags.map((tag) => [tag, hrefOfTag(tag)])),
   };
 }

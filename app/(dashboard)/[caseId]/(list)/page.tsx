@@ -12,7 +12,7 @@ import { listSavedViews } from "@/lib/cases/saved-views";
 import { listChannelNames } from "@/lib/channels/list";
 import { hasMachines } from "@/lib/machines/list";
 import { env } from "@/lib/platform/env";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import {
   countStatuses,
   isFiltered,
@@ -190,4 +190,4 @@ const allHealthy = (total: number) =>
 
 const NO_ROWS = { rows: [], groups: undefined };
 
-const snitchesFound = (count: number) => `${countInWords(count, "snitch", "snitches")} found.`;
+const snitchesFound = (count: number) => `${formatCount(count, "snitch", "snitches")} found.`;

@@ -28,7 +28,7 @@ export function columnSorts(caseId: string, view: View): Columns {
 }
 
 /** The orders in words. */
-export const ORDER_WORDS: Record<Order, string> = {
+export const ORDER_LABELS: Record<Order, string> = {
   worst: "Worst first",
   "-worst": "Best first",
   due: "Due soonest",
@@ -53,7 +53,7 @@ const columnOf = (order: Order): ListColumn | undefined =>
 
 /** The orders that the menu offers, and the current one: those of the columns that are shown. */
 export const orderChoices = ({ order: current, columns }: View) =>
-  (Object.keys(ORDER_WORDS) as Order[]).filter((order) => {
+  (Object.keys(ORDER_LABELS) as Order[]).filter((order) => {
     const column = columnOf(order);
     return order === current || (!order.startsWith("-") && (!column || columns.includes(column)));
   });

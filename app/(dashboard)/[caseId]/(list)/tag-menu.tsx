@@ -27,7 +27,7 @@ export const TagMenu = ({ caseId, view, tags, environments }: TagMenuProps) => (
         choices={tags.map(({ tag, worst }) => {
           const isOn = view.tags.includes(tag);
           return {
-            words: tag,
+            label: tag,
             href: buildShortUrl(caseId, {
               ...view,
               tags: isOn ? view.tags.filter((other) => other !== tag) : [...view.tags, tag],
@@ -44,7 +44,7 @@ export const TagMenu = ({ caseId, view, tags, environments }: TagMenuProps) => (
         choices={environments.map((environment) => {
           const isOn = view.environment === environment;
           return {
-            words: environment,
+            label: environment,
             href: buildShortUrl(caseId, { ...view, environment: isOn ? undefined : environment }),
             ...(isOn && { isOn: true as const }),
           };

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { packRow } from "@/components/snitches/case-timeline/pack-row";
 import { Timeline } from "@/components/snitches/case-timeline/timeline";
 import { TimelineLegend } from "@/components/snitches/case-timeline/timeline-legend";
-import { type TimesInWords, timesInWords } from "@/components/time-in-words";
+import { type TimeFormats, timeFormats } from "@/components/time-formats";
 import { Link } from "@/components/ui/link";
 import { loadCaseTimeline } from "@/lib/history/load-case-timeline";
 import {
@@ -35,11 +35,11 @@ export async function TimelineView({ caseId, view, chosen, snitches, display, no
   const axis = timelineAxis(view.timeline, now);
   const happened = await loadCaseTimeline(caseId, snitches, axis);
   const happenings = happened.map((row) => row.happenings);
-  const words = timesInWords(display);
+  const formats = timeFormats(display);
   const slot = chosen && isOnAxis(chosen, axis) ? slotAt(axis.range, chosen) : null;
   const rows = slot ? happened.filter((row) => inSlot(row.happenings, slot)) : happened;
   const slotUrl = (at: Date) => buildSlotUrl(caseId, view, at);
-  const nameTime = timeNames(axis, words);
+  const nameTime = timeNames(axis, formats);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pb-4 text-sm">
@@ -48,13 +48,13 @@ export async function TimelineView({ caseId, view, chosen, snitches, display, no
             slot={slot}
             rows={happenings}
             now={now}
-            words={words}
+            formats={formats}
             allUrl={buildListUrl(caseId, view)}
           />
         ) : (
           <Peaks
             {...findPeaks(happenings, axis, display.zone)}
-            nameSlot={slotNames(axis, words)}
+            nameSlot={slotNames(axis, formats)}
             slotUrl={slotUrl}
             isElsewhere={chosen !== null}
           />
@@ -65,10 +65,12 @@ export async function TimelineView({ caseId, view, chosen, snitches, display, no
       <Timeline
         caseId={caseId}
         axis={axis}
-        ticks={axisTicks(axis, display.zone).map((at) => ({ at, words: nameTick(at, axis, words) }))}
-        now={words.clock(now)}
+        ticks={axisTicks(axis, display.zone).map((at) => ({ at, label: nameTick(at, axis, formats) }))}
+        now={formats.clock(now)}
         slot={slot}
-        rows={rows.map((row) => packRow(row, axis, { onAxis: nameTime, hour: words.hour, day: words.day }))}
+        rows={rows.map((row) =>
+          packRow(row, axis, { onAxis: nameTime, hour: formats.hour, day: formats.day }),
+        )}
         slotUrl={slotUrl}
       />
     </>
@@ -77,7 +79,7 @@ export async function TimelineView({ caseId, view, chosen, snitches, display, no
 
 const isOnAxis = (at: Date, { fromMs, toMs }: TimelineAxis) => at.getTime() >= fromMs && at.getTime() < toMs;
 
-const RANGE_WORDS: Record<TimelineRange, string> = {
+const RANGE_LABELS: Record<TimelineRange, string> = {
   "6h": "6 hours",
   "24h": "24 hours",
   "7d": "7 days",
@@ -96,7 +98,7 @@ const Ranges = ({ caseId, view }: { caseId: string; view: View }) => (
           range === view.timeline ? "bg-ink/8 text-ink" : "text-ink-quiet hover:text-ink",
         )}
       >
-        {RANGE_WORDS[range]}
+        {RANGE_LABELS[range]}
       </Link>
     ))}
   </nav>
@@ -137,10 +139,10 @@ function Peaks({ busy, troubled, nameSlot, slotUrl, isElsewhere }: PeaksProps) {
   );
 }
 
-type ChosenSlotProps = { slot: Span; rows: Happenings[]; now: Date; words: TimesInWords; allUrl: string };
+type ChosenSlotProps = { slot: Span; rows: Happenings[]; now: Date; formats: TimeFormats; allUrl: string };
 
 /** What the snitches did in the chosen slot, in one sentence. */
-function ChosenSlot({ slot, rows, now, words, allUrl }: ChosenSlotProps) {
+function ChosenSlot({ slot, rows, now, formats, allUrl }: ChosenSlotProps) {
   const slots = rows.flatMap((happenings) => inSlot(happenings, slot) ?? []);
   const active = slots.filter(({ isActive }) => isActive).length;
   const trouble = slots.filter(({ isTrouble }) => isTrouble).length;
@@ -148,7 +150,7 @@ function ChosenSlot({ slot, rows, now, words, allUrl }: ChosenSlotProps) {
   return (
     <p role="status" className="text-ink-quiet">
       <strong className="font-semibold text-ink">
-        {words.day(from)}, {words.hour(from)}–{words.clock(to)}:
+        {formats.day(from)}, {formats.hour(from)}–{formats.clock(to)}:
       </strong>{" "}
       {active.toLocaleString("en")} of {rows.length.toLocaleString("en")} {from > now ? "are due" : "ran"}
       {trouble > 0 && (
@@ -166,13 +168,13 @@ function ChosenSlot({ slot, rows, now, words, allUrl }: ChosenSlotProps) {
 
 /** How the rows name a time: by the clock where all of them are about one day, with the day otherwise. */
 const timeNames =
-  ({ range }: TimelineAxis, words: TimesInWords) =>
+  ({ range }: TimelineAxis, formats: TimeFormats) =>
   (at: Date) =>
-    range === "6h" || range === "24h" ? words.hour(at) : `${words.day(at)}, ${words.hour(at)}`;
+    range === "6h" || range === "24h" ? formats.hour(at) : `${formats.day(at)}, ${formats.hour(at)}`;
 
 /** How the peaks name a slot: by its whole time, “20:15–20:30”. */
-const slotNames = (axis: TimelineAxis, words: TimesInWords) => (from: Date) =>
-  `${timeNames(axis, words)(from)}–${words.hour(new Date(slotAt(axis.range, from).toMs))}`;
+const slotNames = (axis: TimelineAxis, formats: TimeFormats) => (from: Date) =>
+  `${timeNames(axis, formats)(from)}–${formats.hour(new Date(slotAt(axis.range, from).toMs))}`;
 
-const nameTick = (at: Date, { range }: TimelineAxis, words: TimesInWords) =>
-  range === "6h" || range === "24h" ? words.hour(at) : words.day(at);
+const nameTick = (at: Date, { range }: TimelineAxis, formats: TimeFormats) =>
+  range === "6h" || range === "24h" ? formats.hour(at) : formats.day(at);

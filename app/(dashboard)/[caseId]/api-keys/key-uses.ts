@@ -53,7 +53,7 @@ export function toKeyUse({ kind, access }: { kind: string; access: string }): Ke
 }
 
 /** What a key may do, in words. */
-export const permissionsInWords = (key: { kind: string; access: string }) => USES[toKeyUse(key)];
+export const formatPermissions = (key: { kind: string; access: string }) => USES[toKeyUse(key)];
 
 type Places = { key: string; appUrl: string; checkInUrl: string };
 

@@ -107,9 +107,9 @@ const EXPIRY = [
 ] as const;
 
 const Options = ({ choices }: { choices: readonly (readonly string[])[] }) =>
-  choices.map(([value, words]) => (
+  choices.map(([value, label]) => (
     <option key={value} value={value}>
-      {words}
+      {label}
     </option>
   ));
 

@@ -18,7 +18,7 @@ import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import {
   changeDsnSnitchLimitAction,
@@ -28,7 +28,7 @@ import {
   revokeApiKeyAction,
   rotateApiKeyAction,
 } from "./actions";
-import { permissionsInWords } from "./key-uses";
+import { formatPermissions } from "./key-uses";
 import { NewKey } from "./new-key";
 import { RotateKey } from "./rotate-key";
 import { SnitchLimit } from "./snitch-limit";
@@ -177,8 +177,8 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell className="max-w-56 min-w-28 font-medium wrap-anywhere max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
             <Cell className="min-w-32 text-ink-quiet">
-              {permissionsInWords(key)}
-              <Reach tags={key.tags} snitchCount={key.snitches.length} />
+              {formatPermissions(key)}
+              <ScopeText tags={key.tags} snitchCount={key.snitches.length} />
               <Enough of={key} />
             </Cell>
             {addsSnitches && (
@@ -231,9 +231,9 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
 }
 
 /** Which snitches a narrowed key reaches. Nothing for a key that reaches all. */
-function Reach({ tags, snitchCount }: { tags: string[]; snitchCount: number }) {
+function ScopeText({ tags, snitchCount }: { tags: string[]; snitchCount: number }) {
   if (tags.length + snitchCount === 0) return null;
-  const snitches = countInWords(snitchCount, "snitch", "snitches");
+  const snitches = formatCount(snitchCount, "snitch", "snitches");
   return (
     <span className="block text-xs wrap-anywhere max-sm:inline max-sm:text-sm">
       {" "}
@@ -249,7 +249,7 @@ function Enough({ of: key }: { of: ListedKeys[number] }) {
   return (
     <span className="block text-xs text-ink max-sm:inline max-sm:text-sm">
       {" "}
-      “{permissionsInWords({ kind: key.kind, access: enough })}” has been enough since{" "}
+      “{formatPermissions({ kind: key.kind, access: enough })}” has been enough since{" "}
       <Time at={key.usesSince} as="date" />
     </span>
   );

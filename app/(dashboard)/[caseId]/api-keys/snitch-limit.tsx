@@ -14,12 +14,12 @@ type SnitchLimitProps = {
 
 /** How many snitches check-ins with a key have added and may add, with a form to change that. */
 export function SnitchLimit({ of, limit, added, change }: SnitchLimitProps) {
-  const words = `${format(added)} of ${limit === null ? "any number" : format(limit)}`;
-  if (!change) return words;
+  const text = `${format(added)} of ${limit === null ? "any number" : format(limit)}`;
+  if (!change) return text;
   return (
     <details>
       <summary className="w-fit cursor-pointer underline decoration-line underline-offset-4 hover:text-ink">
-        {words}
+        {text}
         <span className="sr-only">: change how many snitches {of} may add</span>
       </summary>
       <Form action={change} className="grid w-56 gap-3 pt-2">

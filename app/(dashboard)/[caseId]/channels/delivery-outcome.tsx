@@ -1,8 +1,8 @@
 import type { ListedDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
 import { proofText } from "@/lib/channels/proof";
-import { countInWords } from "@/lib/rules/count-in-words";
-import { alertWord } from "@/lib/rules/history/history-words";
+import { formatCount } from "@/lib/rules/format-count";
+import { alertWord } from "@/lib/rules/history/history-text";
 
 type Subject = Pick<ListedDelivery, "alert" | "event">;
 
@@ -55,7 +55,7 @@ export function DeliveryOutcome({
         <span className="text-ink-quiet"> · will retry</span>
       </span>
     );
-  const attemptCount = countInWords(attempts, "attempt");
+  const attemptCount = formatCount(attempts, "attempt");
   return (
     <span className="text-failed">
       {text}
@@ -67,7 +67,7 @@ export function DeliveryOutcome({
 }
 
 function Proof({ proof }: { proof: string }) {
-  const { text, isGood } = proofText(proof);
-  const look = isGood ? "text-healthy" : isGood === null ? "text-ink-quiet" : "text-failed";
+  const { text, isHealthy } = proofText(proof);
+  const look = isHealthy ? "text-healthy" : isHealthy === null ? "text-ink-quiet" : "text-failed";
   return <span className={look}>{text}</span>;
 }

@@ -15,7 +15,7 @@ import { may } from "@/lib/cases/roles";
 import { type ListedChannel, listChannels } from "@/lib/channels/list";
 import { channelState } from "@/lib/channels/state";
 import { DeliveryOutcome, messageName } from "./delivery-outcome";
-import { routeInWords } from "./route-words";
+import { formatRoute } from "./format-route";
 import { StateBadge } from "./state-badge";
 
 export const metadata: Metadata = { title: "Channels" };
@@ -95,7 +95,7 @@ function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
         <StateNote channel={channel} now={now} />
       </Cell>
       <Cell name="Gets" className="min-w-32 text-ink-quiet wrap-anywhere sm:first-letter:uppercase">
-        {[routeInWords(channel) || "all alerts", channel.isDefault && "fallback"].filter(Boolean).join(" · ")}
+        {[formatRoute(channel) || "all alerts", channel.isDefault && "fallback"].filter(Boolean).join(" · ")}
       </Cell>
       <Cell className="min-w-36">
         {latest ? (

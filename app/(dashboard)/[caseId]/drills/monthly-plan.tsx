@@ -4,20 +4,20 @@ import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import { type StoredPlan, skipInWords } from "@/lib/drills/plan";
+import { formatSkip, type StoredPlan } from "@/lib/drills/plan";
+import { formatClock } from "@/lib/rules/notifications/format-quiet-hours";
 import {
   DEFAULT_PLAN,
   DRILL_DAYS,
-  drillDayInWords,
-  planInWords,
+  formatDrillDay,
+  formatPlan,
 } from "@/lib/rules/notifications/monthly-drill";
-import { clockInWords } from "@/lib/rules/notifications/quiet-hours-words";
 import { planDrillsAction } from "./actions";
 
 /** When the next one is, and why the last one was skipped. */
 export function NextDrill({ plan }: { plan: StoredPlan | null }) {
   if (!plan?.nextAt) return null;
-  const skipped = skipInWords(plan);
+  const skipped = formatSkip(plan);
   return (
     <div className="grid max-w-prose gap-1.5 pb-6">
       <p>
@@ -39,12 +39,12 @@ const ON_OR_OFF = [
 
 const DAYS = DRILL_DAYS.map((day) => ({
   value: String(day),
-  label: `${capitalized(drillDayInWords(day))}${day === 0 ? " (Monday to Friday)" : ""}`,
+  label: `${capitalized(formatDrillDay(day))}${day === 0 ? " (Monday to Friday)" : ""}`,
 }));
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: clockInWords(hour * 60),
+  label: formatClock(hour * 60),
 }));
 
 type MonthlyPlanProps = {
@@ -60,7 +60,7 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
   if (!mayChange)
     return (
       <Section id="monthly" title="Monthly fire drill">
-        <p className="text-ink-quiet">{plan?.nextAt ? `On: ${planInWords(plan)}.` : "Off."}</p>
+        <p className="text-ink-quiet">{plan?.nextAt ? `On: ${formatPlan(plan)}.` : "Off."}</p>
       </Section>
     );
   const { day, hour, zone } = plan ?? { ...DEFAULT_PLAN, zone: readerZone };

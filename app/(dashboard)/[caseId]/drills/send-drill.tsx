@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 
 type SendDrillProps = {
   action: FormAction;
@@ -28,8 +28,8 @@ export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrill
         </Button>
       }
     >
-      <Names title={countInWords(channels.length, "channel")} names={channels} />
-      <Names title={countInWords(addresses.length, "address", "addresses")} names={addresses} />
+      <Names title={formatCount(channels.length, "channel")} names={channels} />
+      <Names title={formatCount(addresses.length, "address", "addresses")} names={addresses} />
       {!sendsEmail && (
         <p className="text-sm text-errored">
           No mail server is set up, so emails stay in the outbox and no one gets them.

@@ -1,7 +1,7 @@
 import { currentMembership } from "@/app/sign-in/session";
 import { shownStatus } from "@/lib/rules/state/is-late";
-import { findByWords } from "@/lib/snitches/find-by-words";
-import { parseSearchWords } from "../(list)/filters";
+import { searchSnitches } from "@/lib/snitches/search";
+import { parseSearchTerms } from "../(list)/filters";
 
 const MAX_RESULTS = 8;
 
@@ -9,8 +9,8 @@ const MAX_RESULTS = 8;
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
-  const words = parseSearchWords(new URL(request.url).searchParams.get("q") ?? "");
-  const snitches = await findByWords(membership.theCase.id, words, MAX_RESULTS);
+  const terms = parseSearchTerms(new URL(request.url).searchParams.get("q") ?? "");
+  const snitches = await searchSnitches(membership.theCase.id, terms, MAX_RESULTS);
   const now = new Date();
   return Response.json(
     snitches.map(({ token, name, ...snitch }) => ({ token, name, status: shownStatus(snitch, now) })),

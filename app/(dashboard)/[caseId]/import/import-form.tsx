@@ -18,9 +18,9 @@ type ImportFormProps = {
 
 /** Asks for what the import needs, shows what would be added, and adds it. */
 export function ImportForm({ caseId, fields, action }: ImportFormProps) {
-  const [answered, submit, isPending] = useForm(action);
+  const [responded, submit, isPending] = useForm(action);
   const [isTooLarge, setTooLarge] = useState(false);
-  const state = isTooLarge ? TOO_LARGE : answered;
+  const state = isTooLarge ? TOO_LARGE : responded;
   const report = state.result;
   const hasNews = report?.isDryRun && report.created.length + report.channels.length > 0;
   return (

@@ -1,13 +1,13 @@
 import type { IncidentGroup } from "@/lib/incidents/list-rows";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { Chip } from "../(list)/chip";
 import { Choices } from "../(list)/choices";
 import { Dropdown } from "../(list)/dropdown";
 import { SearchField } from "../(list)/search-field";
 import { buildIncidentsUrl, type IncidentView, viewFields } from "./filters";
 
-const GROUP_WORDS: Record<IncidentGroup | "none", string> = {
+const GROUP_LABELS: Record<IncidentGroup | "none", string> = {
   cause: "By cause",
   machine: "By machine",
   tag: "By tag",
@@ -22,8 +22,8 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
   const url = (changes: Partial<IncidentView>) => buildIncidentsUrl(caseUrl, view, changes);
   const toggleTag = (tag: string) =>
     url({ tags: view.tags.includes(tag) ? view.tags.filter((other) => other !== tag) : [...view.tags, tag] });
-  const choice = (words: string, href: string, isOn: boolean) => ({
-    words,
+  const choice = (label: string, href: string, isOn: boolean) => ({
+    label,
     href,
     ...(isOn && { isOn: true as const }),
   });
@@ -42,7 +42,7 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
         <Choices
           title="Severity"
           choices={SEVERITIES.toReversed().map((one) =>
-            choice(SEVERITY_WORDS[one], url({ severity: one === severity ? null : one }), one === severity),
+            choice(SEVERITY_LABELS[one], url({ severity: one === severity ? null : one }), one === severity),
           )}
         />
         {allTags.length > 0 && (
@@ -52,19 +52,19 @@ export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
           />
         )}
       </Dropdown>
-      <Dropdown label={`Group: ${GROUP_WORDS[group ?? "none"].toLowerCase()}`}>
+      <Dropdown label={`Group: ${GROUP_LABELS[group ?? "none"].toLowerCase()}`}>
         <Choices
           title="Group"
           choices={([...(["cause", "machine", "tag"] as const), null] as const).map((one) =>
-            choice(GROUP_WORDS[one ?? "none"], url({ group: one }), one === group),
+            choice(GROUP_LABELS[one ?? "none"], url({ group: one }), one === group),
           )}
         />
       </Dropdown>
-      {cause && <Chip href={url({ cause: null })} words={cause} isOn />}
-      {severity && <Chip href={url({ severity: null })} words={SEVERITY_WORDS[severity]} isOn />}
-      {host && <Chip href={url({ host: null })} words={`machine ${host}`} isOn />}
+      {cause && <Chip href={url({ cause: null })} label={cause} isOn />}
+      {severity && <Chip href={url({ severity: null })} label={SEVERITY_LABELS[severity]} isOn />}
+      {host && <Chip href={url({ host: null })} label={`machine ${host}`} isOn />}
       {view.tags.map((tag) => (
-        <Chip key={tag} href={toggleTag(tag)} words={tag} isOn />
+        <Chip key={tag} href={toggleTag(tag)} label={tag} isOn />
       ))}
     </>
   );

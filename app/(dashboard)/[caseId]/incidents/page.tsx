@@ -6,10 +6,10 @@ import { nameCause } from "@/components/incidents/cause-line";
 import { MAX_ROWS, sectionIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
-import { MUTE_WORDS, muteChoices, optionInWords } from "@/components/mute/choices";
+import { formatOption, MUTE_LABELS, muteChoices } from "@/components/mute/choices";
 import { PageHeader } from "@/components/page-header";
 import { Segments } from "@/components/segments";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { MAX_COUNTED } from "@/lib/cases/frame";
@@ -44,8 +44,8 @@ export default async function IncidentsPage({ params, searchParams }: IncidentsP
   const { found, incidents, page, next, tags, notified } = list;
   const isWhole = incidents.length > page.length || (!after && !next);
   const caseUrl = `/${theCase.id}`;
-  const words = timesInWords(display);
-  const context = { now, words, notified };
+  const formats = timeFormats(display);
+  const context = { now, formats, notified };
   const mayManage = may(role, "manage_snitches") && status === "open";
   return (
     <>
@@ -158,10 +158,10 @@ const buildCursor = ({ id, acknowledgedAt }: IncidentRow) => ({
 const listMutes = (now: Date, display: TimeDisplay) => ({
   zone: display.zone,
   mutes: (["snooze", "pause"] as const).map((verb) => ({
-    title: MUTE_WORDS[verb].title,
+    title: MUTE_LABELS[verb].title,
     options: muteChoices(verb, now, display).map((choice) => ({
       value: `${verb}:${choice.end}`,
-      words: optionInWords(choice),
+      label: formatOption(choice),
     })),
   })),
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useTimesInWords } from "@/components/time";
+import { useTimeFormats } from "@/components/time";
 import { Link } from "@/components/ui/link";
 import type { CalendarDay, CalendarEntry } from "@/lib/rules/maintenance/calendar";
 
@@ -11,7 +11,7 @@ const MAX_ENTRIES = 3;
 
 /** The next two weeks, a cell for each day. On narrow screens only the days that have maintenance. */
 export function Calendar({ days, entryUrls }: CalendarProps) {
-  const words = useTimesInWords();
+  const formats = useTimeFormats();
   const isEmpty = days.every(({ entries }) => entries.length === 0);
   return (
     <section aria-labelledby="calendar" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -30,7 +30,7 @@ export function Calendar({ days, entryUrls }: CalendarProps) {
           >
             <p className={clsx("text-xs max-sm:py-1", i === 0 ? "font-semibold text-ink" : "text-ink-quiet")}>
               <time dateTime={start.toISOString()} suppressHydrationWarning>
-                {words.day(start)}
+                {formats.day(start)}
               </time>
               {i === 0 && <span className="sr-only">, today</span>}
             </p>
@@ -56,7 +56,7 @@ export function Calendar({ days, entryUrls }: CalendarProps) {
 }
 
 function Entry({ entry, href }: { entry: CalendarEntry; href?: string }) {
-  const { hour } = useTimesInWords();
+  const { hour } = useTimeFormats();
   const content = (
     <>
       <span className="block shrink-0 text-ink-quiet tabular-nums" suppressHydrationWarning>

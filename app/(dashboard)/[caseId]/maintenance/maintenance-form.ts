@@ -21,12 +21,12 @@ export function readMaintenanceFields(form: FormData) {
 }
 
 function readScope(form: FormData, covers: string) {
-  if (covers === "tags") return { tags: nonEmpty("tags", tickedTags(form)) };
+  if (covers === "tags") return { tags: nonEmpty("tags", checkedTags(form)) };
   if (covers === "snitches") return { snitches: nonEmpty("snitches", readPicked(form, "snitches")) };
   return { all: true };
 }
 
-const tickedTags = (form: FormData) =>
+const checkedTags = (form: FormData) =>
   [...form.keys()].filter((name) => name.startsWith(TAG_BOX)).map((name) => name.slice(TAG_BOX.length));
 
 function nonEmpty(attribute: string, values: string[]): string[] {

@@ -16,9 +16,9 @@ import { type ListedMaintenance, listMaintenance } from "@/lib/maintenance/list"
 import { buildCalendar, daysFrom } from "@/lib/rules/maintenance/calendar";
 import { groupByTime } from "@/lib/rules/maintenance/group-by-time";
 import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { scheduleInBrief } from "@/lib/rules/schedule/format-schedule";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { scheduleInBrief } from "@/lib/rules/schedule/words";
 import { endMaintenanceAction, removeMaintenanceAction, startMaintenanceAction } from "./actions";
 import { Calendar } from "./calendar";
 import { MaintenanceTable, Span } from "./maintenance-table";
@@ -145,8 +145,8 @@ const onceRow = (maintenance: ListedMaintenance) => ({
 function formatSchedule(maintenance: ListedMaintenance): string {
   if (maintenance.schedule === null) return "";
   const { schedule, timezone, duration } = maintenance;
-  const words = scheduleInBrief({ ...calendarTerms("daily"), schedule, timezone });
-  return `${words}, for ${marginInWords(duration)}`;
+  const text = scheduleInBrief({ ...calendarTerms("daily"), schedule, timezone });
+  return `${text}, for ${formatMargin(duration)}`;
 }
 
 function calendarFor(all: ListedMaintenance[], now: Date, zone: string) {

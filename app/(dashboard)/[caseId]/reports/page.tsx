@@ -6,14 +6,14 @@ import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NoMatch } from "@/components/ui/no-match";
 import { monthlyReport } from "@/lib/history/monthly-report";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
 import { summarizeSnitches } from "@/lib/snitches/list";
 import { parseQuery, parseSearch, type Query } from "../(list)/filters";
 import { ViewLinks } from "../(list)/view-links";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
-import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-words";
+import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-text";
 import { TagFilter } from "./tag-filter";
 
 type ReportsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
@@ -35,7 +35,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
   const host = parseSearch([query.host].flat()[0]) || null;
   const report = await monthlyReport(theCase.id, { tag, host }, month, now);
   const columns = listColumns(report.snitches);
-  const [reported, silent] = [
+  const [reported, notReporting] = [
     report.snitches.filter(hasRuns),
     report.snitches.filter((one) => !hasRuns(one)),
   ];
@@ -103,7 +103,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
                 key: one.tag,
                 name: one.tag,
                 href: buildUrl({ tag: one.tag }),
-                note: countInWords(one.snitches, "snitch", "snitches"),
+                note: formatCount(one.snitches, "snitch", "snitches"),
                 cells: listCells(one),
               }))}
             />
@@ -124,13 +124,13 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
           />
         </>
       )}
-      {silent.length > 0 && (
+      {notReporting.length > 0 && (
         <details className="pb-4 text-sm print:hidden">
           <summary className="cursor-pointer">
-            {countInWords(silent.length, "snitch", "snitches")} without runs
+            {formatCount(notReporting.length, "snitch", "snitches")} without runs
           </summary>
           <ul className="columns-xs pt-2">
-            {silent.map(({ token, name: snitch }) => (
+            {notReporting.map(({ token, name: snitch }) => (
               <li key={token} className="wrap-anywhere">
                 <Link href={`/${theCase.id}/snitches/${token}`} className="hover:underline">
                   <bdi>{snitch}</bdi>

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
-import type { Cells } from "./report-words";
+import type { Cells } from "./report-text";
 
 type ReportRow = { key: string; name: string; href: string; note: string | null; cells: Cells };
 

@@ -6,7 +6,7 @@ type TagFilterProps = { tags: string[]; chosen: string | null; buildUrl: (tag: s
 export const TagFilter = ({ tags, chosen, buildUrl }: TagFilterProps) => (
   <nav aria-label="Tag" className="flex flex-wrap gap-1.5 pb-4 print:hidden">
     {tags.map((tag) => (
-      <Chip key={tag} href={buildUrl(tag === chosen ? null : tag)} words={tag} isOn={tag === chosen} />
+      <Chip key={tag} href={buildUrl(tag === chosen ? null : tag)} label={tag} isOn={tag === chosen} />
     ))}
   </nav>
 );

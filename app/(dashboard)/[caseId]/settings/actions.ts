@@ -11,7 +11,7 @@ import { removeCase } from "@/lib/cases/remove";
 import { updateCase } from "@/lib/cases/update";
 import { listSteps, saveSteps } from "@/lib/incidents/escalation-steps";
 import { parse } from "@/lib/platform/parse";
-import { hintInWords } from "@/lib/rules/incidents/hints";
+import { formatHint } from "@/lib/rules/incidents/hints";
 import { readStep } from "./notifications/escalation-form";
 import { readHint } from "./notifications/hint-form";
 
@@ -54,7 +54,7 @@ export const saveStepAction = caseAction(
 export const saveHintAction = caseAction("change_settings", [text], async ({ theCase, by, form }, edited) => {
   const replacement = form.has("remove") ? [] : readHint(form);
   const hints = readHints(theCase.hints);
-  const place = hints.findIndex((hint) => hintInWords(hint) === edited);
+  const place = hints.findIndex((hint) => formatHint(hint) === edited);
   const hasPlace = edited !== "" && place >= 0;
   const next = hasPlace ? hints.toSpliced(place, 1, ...replacement) : [...hints, ...replacement];
   await updateCase(theCase.id, parse(caseChanges, { hints: next }), by);

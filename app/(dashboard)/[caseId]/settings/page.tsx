@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import { countSnitches } from "@/lib/cases/find";
-import { planSummary } from "@/lib/cases/plan-words";
+import { planSummary } from "@/lib/cases/plan-summary";
 import { may } from "@/lib/cases/roles";
 import { updateCaseAction } from "./actions";
 import { Facts } from "./facts";

@@ -2,7 +2,7 @@ import { Section } from "@/components/section";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { DAYS } from "@/lib/status-pages/badge-input";
 import { addBadgeAction } from "./actions";
 
@@ -12,7 +12,7 @@ const SHOWS = [
   { value: "share", label: "Percentage of healthy runs" },
 ];
 const DURATION = { value: "duration", label: "Average duration" };
-const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: countInWords(days, "day") }));
+const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: formatCount(days, "day") }));
 const STYLES = [
   { value: "flat", label: "Rounded" },
   { value: "flat-square", label: "Square" },

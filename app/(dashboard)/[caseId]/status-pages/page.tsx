@@ -9,7 +9,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { findSnitch } from "@/lib/snitches/find";
 import { listTags } from "@/lib/snitches/list-tags";
 import type { BadgeSettings } from "@/lib/status-pages/badge-input";
@@ -96,7 +96,7 @@ const SHOWS: Record<BadgeSettings["shows"], string> = {
   duration: "average duration",
 };
 
-function subjectInWords({ snitch, page, settings }: StoredBadge): string {
+function formatSubject({ snitch, page, settings }: StoredBadge): string {
   if (page) return page.title;
   return snitch?.name ?? (settings.tag === null ? "All snitches" : `#${settings.tag}`);
 }
@@ -114,8 +114,8 @@ function BadgeRow({ share, caseId, now, mayRevoke }: BadgeRowProps) {
           {/* biome-ignore lint/performance/noImgElement: an image of 1 kB that changes. */}
           <img src={`/badge/${id}.svg`} alt={`Badge ${label}`} height={20} />
           <span className="text-sm wrap-anywhere">
-            <bdi>{subjectInWords(share)}</bdi>: {SHOWS[settings.shows]}
-            {isOfDays && `, ${countInWords(settings.days, "day")}`}
+            <bdi>{formatSubject(share)}</bdi>: {SHOWS[settings.shows]}
+            {isOfDays && `, ${formatCount(settings.days, "day")}`}
           </span>
         </div>
         {mayRevoke && (

@@ -1,10 +1,10 @@
 import { Section } from "@/components/section";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import type { StoredPage } from "@/lib/status-pages/find-page";
 import { ReadNote } from "./read-note";
-import { VISIBILITY_WORDS } from "./visibility";
+import { VISIBILITY_LABELS } from "./visibility";
 
 type StatusPagesProps = { caseId: string; pages: StoredPage[]; now: Date; mayShare: boolean };
 
@@ -28,9 +28,9 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
                   )}
                 </p>
                 <p className="text-ink-quiet">
-                  /status/{page.slug} · {VISIBILITY_WORDS[page.visibility][0]}
-                  {page.networks.length > 0 && ` in ${countInWords(page.networks.length, "network")}`}
-                  {page.subscriberCount > 0 && `, ${countInWords(page.subscriberCount, "subscriber")}`}.{" "}
+                  /status/{page.slug} · {VISIBILITY_LABELS[page.visibility][0]}
+                  {page.networks.length > 0 && ` in ${formatCount(page.networks.length, "network")}`}
+                  {page.subscriberCount > 0 && `, ${formatCount(page.subscriberCount, "subscriber")}`}.{" "}
                   <ReadNote {...page} now={now} />
                 </p>
               </div>

@@ -3,11 +3,11 @@ import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { STALE_DAYS, staleSince } from "@/lib/rules/suggestions/stale";
-import { suggestedInWords } from "@/lib/rules/suggestions/suggested";
+import { formatSuggested } from "@/lib/rules/suggestions/suggested";
 import { countStale, listStale } from "@/lib/snitches/stale";
 import { NoteVerbs } from "../snitches/[token]/suggestions";
 
@@ -24,7 +24,7 @@ export default async function StillWantedPage({ params }: { params: Promise<{ ca
     countStale(theCase.id, now),
     currentReader(),
   ]);
-  const { date } = timesInWords(display);
+  const { date } = timeFormats(display);
   return (
     <>
       <PageHeader title="Stale snitches">
@@ -47,7 +47,7 @@ export default async function StillWantedPage({ params }: { params: Promise<{ ca
                   >
                     {snitch.name}
                   </Link>
-                  <p className="text-sm text-ink-quiet">{suggestedInWords(suggested, date)}</p>
+                  <p className="text-sm text-ink-quiet">{formatSuggested(suggested, date)}</p>
                 </div>
                 {may(role, "manage_snitches") && (
                   <NoteVerbs caseId={theCase.id} snitch={snitch} suggested={suggested} />

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { caseAction } from "@/app/actions/case-action";
 import { fields, readId } from "@/app/actions/inputs";
 import { addBrowser, removeBrowser, testBrowser } from "@/lib/channels/browsers";
-import { browserInWords } from "../browser-in-words";
+import { formatBrowser } from "../format-browser";
 
 const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 
@@ -15,7 +15,7 @@ export const addBrowserAction = caseAction(
   "see",
   [fields(subscription)],
   async ({ theCase, user, by }, input) => {
-    const browser = browserInWords((await headers()).get("user-agent") ?? "");
+    const browser = formatBrowser((await headers()).get("user-agent") ?? "");
     await addBrowser(theCase.id, user, { ...input, browser }, by);
     refresh();
   },

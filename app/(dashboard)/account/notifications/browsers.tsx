@@ -74,7 +74,7 @@ function BrowserRow({ caseId, browser, isThis, now, onTested }: BrowserRowProps)
   const test: FormAction = async (previous, form) => {
     onTested("");
     const state = await testBrowserAction(caseId, id, previous, form);
-    if (state.result) onTested(testInWords(name, state.result));
+    if (state.result) onTested(formatTest(name, state.result));
     return state;
   };
   const remove: FormAction = async (previous, form) => {
@@ -114,7 +114,7 @@ function BrowserRow({ caseId, browser, isThis, now, onTested }: BrowserRowProps)
   );
 }
 
-const testInWords = (name: string, { outcome, text }: { outcome: string; text: string }) =>
+const formatTest = (name: string, { outcome, text }: { outcome: string; text: string }) =>
   outcome === "accepted"
     ? `Sent to ${name}. If nothing appears there, allow the browser’s notifications in the settings of your system.`
     : `Not sent to ${name}: ${text}.`;

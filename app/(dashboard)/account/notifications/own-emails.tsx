@@ -7,7 +7,7 @@ import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import type { MemberEmails } from "@/lib/cases/member-emails";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
-import { clockInWords, WEEKDAY_NAMES } from "@/lib/rules/notifications/quiet-hours-words";
+import { formatClock, WEEKDAY_NAMES } from "@/lib/rules/notifications/format-quiet-hours";
 import { changeOwnEmailsAction } from "./actions";
 
 const DIGESTS = [
@@ -19,7 +19,7 @@ const DIGESTS = [
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: clockInWords(hour * 60),
+  label: formatClock(hour * 60),
 }));
 
 type OwnEmailsProps = { caseId: string; value: MemberEmails; ofCase: EmailFrequency; readerZone: string };
@@ -72,13 +72,8 @@ const QuietHoursFields = ({ quiet }: { quiet: MemberEmails["quiet"] }) => (
       alerts never wait. Leave both times empty for none.
     </p>
     <div className="grid grid-cols-2 gap-4">
-      <Field
-        label="From"
-        name="quiet_from"
-        type="time"
-        defaultValue={quiet ? clockInWords(quiet.from) : ""}
-      />
-      <Field label="Until" name="quiet_to" type="time" defaultValue={quiet ? clockInWords(quiet.to) : ""} />
+      <Field label="From" name="quiet_from" type="time" defaultValue={quiet ? formatClock(quiet.from) : ""} />
+      <Field label="Until" name="quiet_to" type="time" defaultValue={quiet ? formatClock(quiet.to) : ""} />
     </div>
     <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
       <legend className="pb-1.5 text-ink-quiet">They start on</legend>

@@ -33,11 +33,11 @@ export async function subscribe(publicKey: string): Promise<PushSubscription> {
   const existing = await pushManager.getSubscription();
   if (existing && !isFor(existing, publicKey)) await existing.unsubscribe();
   const subscription = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  return Promise.race([subscription, noAnswer()]);
+  return Promise.race([subscription, noResponse()]);
 }
 
 /** Some browsers never stop waiting for their push service. */
-const noAnswer = () =>
+const noResponse = () =>
   new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error("no response within 30 seconds.")), TIMEOUT_MS),
   );

@@ -9,7 +9,7 @@ import type { listFactors } from "@/lib/people/second-factors/find";
 import { additionOptions } from "@/lib/people/second-factors/passkey-options";
 import type { Owner } from "@/lib/people/second-factors/record";
 import { ALLOWS_PASSKEYS, RELYING_PARTY } from "@/lib/people/second-factors/relying-party";
-import { browserInWords } from "../browser-in-words";
+import { formatBrowser } from "../format-browser";
 import { removePasskeyAction, renamePasskeyAction } from "./actions";
 import { AddPasskey } from "./add-passkey";
 
@@ -28,7 +28,7 @@ export async function PasskeysSection({ user, passkeys, now }: PasskeysSectionPr
       {ALLOWS_PASSKEYS ? (
         <AddPasskey
           options={await additionOptions(user, now)}
-          defaultName={browserInWords((await headers()).get("user-agent") ?? "")}
+          defaultName={formatBrowser((await headers()).get("user-agent") ?? "")}
         />
       ) : (
         <p className="text-ink-quiet">

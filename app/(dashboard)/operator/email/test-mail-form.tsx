@@ -34,7 +34,7 @@ export function TestMailForm({ to, send }: TestMailFormProps) {
           Send a Test Mail
         </Submit>
       </StatefulForm>
-      <div role="status">{state.result && <Answer result={state.result} />}</div>
+      <div role="status">{state.result && <Outcome result={state.result} />}</div>
     </div>
   );
 }
@@ -46,7 +46,7 @@ const MARKS = {
   not_reached: ["▲", "text-failed"],
 } as const;
 
-function Answer({ result }: { result: TestMailResult }) {
+function Outcome({ result }: { result: TestMailResult }) {
   const [mark, colour] = MARKS[result.kind];
   return (
     <div className="grid gap-2 rounded-md border border-line px-3 py-2 text-sm">
@@ -55,19 +55,19 @@ function Answer({ result }: { result: TestMailResult }) {
           {mark}
         </span>
         <span className="min-w-0 wrap-anywhere">
-          <AnswerSentence result={result} />
+          <OutcomeSentence result={result} />
         </span>
       </p>
       {result.kind !== "captured" && (
         <pre className="max-h-40 overflow-auto font-mono text-xs wrap-anywhere whitespace-pre-wrap text-ink-quiet">
-          {result.answer}
+          {result.response}
         </pre>
       )}
     </div>
   );
 }
 
-function AnswerSentence({ result }: { result: TestMailResult }) {
+function OutcomeSentence({ result }: { result: TestMailResult }) {
   const took = `after ${result.latencyMs.toLocaleString("en")} ms`;
   if (result.kind === "captured") {
     return (

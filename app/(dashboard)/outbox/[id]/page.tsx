@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import { currentOperator } from "@/app/sign-in/session";
 import { BackLink } from "@/components/back-link";
 import { Time } from "@/components/time";
-import { captureInWords } from "@/lib/mail/capture-words";
 import { findCaptured } from "@/lib/mail/captured";
+import { describeCapture } from "@/lib/mail/describe-capture";
 import { isUuid } from "@/lib/rules/uuid";
 
 type EmailPageProps = { params: Promise<{ id: string }> };
@@ -38,7 +38,7 @@ export default async function EmailPage({ params }: EmailPageProps) {
           <Time at={email.at} as="exact" />
         </dd>
         <dt className="text-ink-quiet">Status</dt>
-        <dd className="text-errored first-letter:uppercase">{captureInWords()}</dd>
+        <dd className="text-errored first-letter:uppercase">{describeCapture()}</dd>
       </dl>
       {/* The sandbox stops scripts of the email. Its links open in a new window. */}
       <iframe

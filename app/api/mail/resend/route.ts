@@ -18,10 +18,10 @@ const text = (status: number, body: string) =>
 export async function POST(request: Request): Promise<Response> {
   const secret = env.RESEND_WEBHOOK_SECRET;
   if (!secret) return text(404, "No signing secret for Resend events is set.");
-  return answer(request, secret).catch(errorResponse);
+  return handle(request, secret).catch(errorResponse);
 }
 
-async function answer(request: Request, secret: string): Promise<Response> {
+async function handle(request: Request, secret: string): Promise<Response> {
   const body = await readText(request, MAX_BYTES);
   if (!isSigned(request.headers, body, secret))
     return text(401, "The signature is missing, invalid or too old.");

@@ -1,3 +1,3 @@
-import { partRoute, serveLogo } from "@/lib/status-pages/answer-page";
+import { partRoute, serveLogo } from "@/lib/status-pages/serve-page";
 
 export const GET = partRoute(serveLogo);

@@ -1,7 +1,7 @@
 import { readForm } from "@/lib/api/body";
-import { statusRoute } from "@/lib/status-pages/answer-page";
 import { openPage } from "@/lib/status-pages/open-page";
-import { answerSubscription } from "@/lib/status-pages/subscribers/answer-subscription";
+import { statusRoute } from "@/lib/status-pages/serve-page";
+import { handleSubscription } from "@/lib/status-pages/subscribers/handle-subscription";
 
 /** Where a reader comes who reloads or goes back: to the page with the form. */
 export const GET = statusRoute(async (request, { slug }, now) => {
@@ -13,5 +13,5 @@ export const GET = statusRoute(async (request, { slug }, now) => {
 
 /** The form by which readers subscribe. */
 export const POST = statusRoute(async (request, { slug }, now) => {
-  return answerSubscription(request, slug, await readForm(request), now);
+  return handleSubscription(request, slug, await readForm(request), now);
 });

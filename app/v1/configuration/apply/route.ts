@@ -3,9 +3,9 @@ import { readFile } from "@/lib/api/configuration-request";
 import { operation } from "@/lib/api/operation";
 import { HTTP_STATUS, json } from "@/lib/api/response";
 import { route } from "@/lib/api/route";
-import { presentedDone, sentWithSecrets } from "@/lib/configuration/answer";
 import { toOwner } from "@/lib/configuration/owner";
 import { applyRequest } from "@/lib/configuration/plan-request";
+import { presentedDone, sentWithSecrets } from "@/lib/configuration/responses";
 import { invalid } from "@/lib/platform/refusal";
 import { HOURLY_BACKUP } from "../example";
 

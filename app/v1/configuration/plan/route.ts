@@ -3,9 +3,9 @@ import { readFile } from "@/lib/api/configuration-request";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { isAllowed } from "@/lib/cases/api-key-access";
-import { presentedPlan, sentFile } from "@/lib/configuration/answer";
 import { toOwner } from "@/lib/configuration/owner";
 import { planRequest } from "@/lib/configuration/plan-request";
+import { presentedPlan, sentFile } from "@/lib/configuration/responses";
 import { HOURLY_BACKUP } from "../example";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

@@ -6,7 +6,7 @@ import { isSigned, parseSignatures, readEvent } from "@/lib/channel-kinds/pagerd
 import { findHook } from "@/lib/channels/find-hook";
 import { countHook } from "@/lib/channels/rate-limits";
 import { readClientAddress } from "@/lib/http/peer-address";
-import { answerInPager } from "@/lib/incidents/answer-in-pager";
+import { applyPagerEvent } from "@/lib/incidents/apply-pager-event";
 import { env } from "@/lib/platform/env";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
@@ -32,7 +32,7 @@ async function respond(request: Request, id: string): Promise<Response> {
   const body = signatures.length > 0 ? await readBytes(request, MAX_BYTES) : new Uint8Array();
   if (!isSigned(body, signatures, channel.secret)) throw WRONG_SIGNATURE;
   const event = readEvent(new TextDecoder().decode(body));
-  if (event) await answerInPager(channel, event, now);
+  if (event) await applyPagerEvent(channel, event, now);
   return noContent();
 }
 

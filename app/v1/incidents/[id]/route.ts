@@ -2,7 +2,7 @@ import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { presentedIncident, presentIncidents } from "@/lib/incidents/present";
-import { findReachedIncident, withoutParentsOutside } from "@/lib/incidents/reach";
+import { findIncidentInScope, withoutParentsOutside } from "@/lib/incidents/scope";
 import { notFound } from "@/lib/platform/refusal";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
@@ -14,7 +14,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     errors: ["resource_not_found"],
     narrowable: true,
     handle: async ({ theCase, params, scope }) => {
-      const incident = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+      const incident = await findIncidentInScope(theCase.id, parseId(params, "incident"), scope);
       const inScope = await withoutParentsOutside(theCase.id, scope, [incident]);
       const [presented] = await presentIncidents(theCase.id, inScope);
       if (!presented) throw notFound("incident");

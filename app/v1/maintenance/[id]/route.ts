@@ -6,8 +6,8 @@ import { changeMaintenance } from "@/lib/maintenance/change";
 import { maintenanceChanges } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { presentedMaintenance, presentMaintenance } from "@/lib/maintenance/present";
-import { findReachedMaintenance, refuseToCoverMore } from "@/lib/maintenance/reach";
 import { removeMaintenance } from "@/lib/maintenance/remove";
+import { findMaintenanceInScope, refuseToCoverMore } from "@/lib/maintenance/scope";
 import { notFound } from "@/lib/platform/refusal";
 
 async function show(caseId: string, id: string) {
@@ -32,7 +32,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     errors: ["resource_not_found"],
     narrowable: true,
     handle: async ({ theCase, params, scope }) =>
-      presentMaintenance(await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope)),
+      presentMaintenance(await findMaintenanceInScope(theCase.id, parseId(params, "maintenance"), scope)),
   }),
   PATCH: operation({
     id: "updateMaintenance",
@@ -50,7 +50,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     handle: async ({ theCase, params, by, scope, body }) => {
       refuseIfOnHold(theCase);
       const changes = await body();
-      const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
+      const { id } = await findMaintenanceInScope(theCase.id, parseId(params, "maintenance"), scope);
       await refuseToCoverMore(theCase.id, scope, changes);
       await changeMaintenance(theCase.id, id, changes, new Date(), by);
       return show(theCase.id, id);
@@ -64,7 +64,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     errors: ["resource_not_found"],
     narrowable: true,
     handle: async ({ theCase, params, by, scope }) => {
-      const { id } = await findReachedMaintenance(theCase.id, parseId(params, "maintenance"), scope);
+      const { id } = await findMaintenanceInScope(theCase.id, parseId(params, "maintenance"), scope);
       await removeMaintenance(theCase.id, id, new Date(), by);
     },
   }),

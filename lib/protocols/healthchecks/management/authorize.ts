@@ -5,7 +5,7 @@ import { readClientAddress } from "@/lib/http/peer-address";
 import { takeTurnOfAccount } from "@/lib/http/request-turn";
 import type { Case } from "@/lib/platform/generated/client";
 import { addLogContext } from "@/lib/platform/log";
-import type { Reach } from "./find-checks";
+import type { CallScope } from "./find-checks";
 import { Rejection } from "./rejection";
 
 const KEY_CHARACTERS = 32;
@@ -19,7 +19,7 @@ export type Caller = {
   apiKeyId: string;
   by: Actor;
   isReadOnly: boolean;
-  reach: Reach;
+  callScope: CallScope;
   /** The members of the body; empty unless it is a POST. */
   input: Record<string, unknown>;
 };
@@ -48,8 +48,8 @@ export async function authorize(request: Request, access: "read" | "full", now: 
   await takeTurnOfAccount(accountId);
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
   const by = actorOfKey(apiKey, address);
-  const reach = { caseId: theCase.id, scope: scopeOf(caller) };
-  return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", reach, input };
+  const callScope = { caseId: theCase.id, scope: scopeOf(caller) };
+  return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", callScope, input };
 }
 
 /** No body and `null` are an empty object: some clients send one where nothing is to be said. */

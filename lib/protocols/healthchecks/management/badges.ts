@@ -5,7 +5,7 @@ import { buildBadgeKey, idsOfBadge, isSignedBadge, signBadge } from "./badge-key
 import { type BadgeStatus, badgeSvg } from "./badge-svg";
 import { type CheckStatus, computeStatus } from "./check";
 import { errorJson, errorResponse } from "./error-response";
-import { type FoundCheck, listFound, type Reach } from "./find-checks";
+import { type CallScope, type FoundCheck, listFound } from "./find-checks";
 import { toSettings } from "./settings";
 import { withCors } from "./with-cors";
 
@@ -22,7 +22,10 @@ const FORMATS = ["svg", "json", "shields"] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The addresses of the badges of a case, by tag; “*” is all checks. A narrowed key learns those of its own tags. */
-export async function listBadges({ caseId, scope }: Reach, appUrl: string): Promise<Record<string, object>> {
+export async function listBadges(
+  { caseId, scope }: CallScope,
+  appUrl: string,
+): Promise<Record<string, object>> {
   const rows = await db.snitch.findMany({ where: { caseId }, select: { tags: true } });
   const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
   const names = scope ? tags.filter((tag) => scope.tags.includes(tag)) : ["*", ...tags];
@@ -43,7 +46,7 @@ const OF_TAG = /^\/badge\/([\da-f-]{36})\/([\w-]{8}?)(-2)?(?:\/(.+))?\.(svg|json
 const OF_CHECK = /^\/b\/([23])\/([\da-f-]{36})\.(svg|json|shields)$/i;
 
 /** Answers requests below `/badge` and `/b`. They need no key: who knows the address of a badge may see it. */
-export async function answerBadge(request: Request, now: Date): Promise<Response> {
+export async function serveBadge(request: Request, now: Date): Promise<Response> {
   return withCors(request, ["GET"], async () => {
     const { pathname } = new URL(request.url);
     const badge = findBadge(pathname, now).catch(errorResponse);

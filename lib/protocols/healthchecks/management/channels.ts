@@ -1,6 +1,6 @@
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { db } from "@/lib/platform/db";
-import type { Reach } from "./find-checks";
+import type { CallScope } from "./find-checks";
 import { Rejection } from "./rejection";
 
 type Channel = { id: string; name: string; kind: string };
@@ -20,7 +20,7 @@ const KINDS: Record<string, string> = {
  * The channels of a case, oldest first. The browsers of its members are none: they belong to people. A narrowed key knows of none:
  * channels belong to the whole case.
  */
-export async function listChannels({ caseId, scope }: Reach): Promise<Channel[]> {
+export async function listChannels({ caseId, scope }: CallScope): Promise<Channel[]> {
   if (scope) return [];
   const channels = await db.channel.findMany({
     where: { caseId, kind: { not: webPush.kind } },

@@ -29,7 +29,7 @@ async function show(call: Call, snitch: FoundCheck, status = 200) {
 
 const uuidIn = ({ parts: [uuid = ""] }: Call) => uuid;
 
-const findNamed = (call: Call) => findByUuid(call.reach, uuidIn(call));
+const findNamed = (call: Call) => findByUuid(call.callScope, uuidIn(call));
 
 const showNamed = async (call: Call) => show(call, await findNamed(call));
 
@@ -41,7 +41,7 @@ export async function listChecks(call: Call): Promise<Response> {
   const where = { ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) };
   const checks: unknown[] = [];
   if (isPossible)
-    for await (const snitches of inSlices((slice) => listFound(call.reach, where, slice)))
+    for await (const snitches of inSlices((slice) => listFound(call.callScope, where, slice)))
       checks.push(...(await present(call, snitches)));
   return json({ checks });
 }
@@ -49,13 +49,13 @@ export async function listChecks(call: Call): Promise<Response> {
 /** Creates a check, or updates the one that has the same values for the fields in `unique`. */
 export async function createOrUpdate(call: Call): Promise<Response> {
   refuseIfOnHold(call.theCase);
-  const { theCase, reach, version, by } = call;
+  const { theCase, callScope, version, by } = call;
   const spec = specIn(call);
-  const existing = await findSame(reach, spec);
+  const existing = await findSame(callScope, spec);
   if (existing) return update(call, existing, spec);
   const channels = (await channelsIn(call, spec)) ?? [];
-  const uuid = await createCheck(theCase, spec, { channels, version, scope: reach.scope }, by);
-  return show(call, await findByUuid(reach, uuid), 201);
+  const uuid = await createCheck(theCase, spec, { channels, version, scope: callScope.scope }, by);
+  return show(call, await findByUuid(callScope, uuid), 201);
 }
 
 function specIn({ input }: Call): Spec {
@@ -64,18 +64,18 @@ function specIn({ input }: Call): Spec {
   return parsed.spec;
 }
 
-const channelsIn = async ({ reach }: Call, { channels }: Spec) =>
-  channels === undefined ? undefined : parseChannelIds(channels, await listChannels(reach));
+const channelsIn = async ({ callScope }: Call, { channels }: Spec) =>
+  channels === undefined ? undefined : parseChannelIds(channels, await listChannels(callScope));
 
 async function update(call: Call, snitch: FoundCheck, spec: Spec): Promise<Response> {
-  const { reach, version, now, by } = call;
+  const { callScope, version, now, by } = call;
   const channels = await channelsIn(call, spec);
-  await updateCheck(reach, snitch, { spec, version, channels }, now, by);
-  const [updated = snitch] = await listFound(reach, { id: snitch.id });
+  await updateCheck(callScope, snitch, { spec, version, channels }, now, by);
+  const [updated = snitch] = await listFound(callScope, { id: snitch.id });
   return show(call, updated);
 }
 
-export const showCheck = async (call: Call) => show(call, await findByKey(call.reach, uuidIn(call)));
+export const showCheck = async (call: Call) => show(call, await findByKey(call.callScope, uuidIn(call)));
 
 export async function changeCheck(call: Call): Promise<Response> {
   refuseIfOnHold(call.theCase);

@@ -38,11 +38,11 @@ const COLUMNS = {
 export type FoundCheck = CheckColumns & { lastRunAt: Date | null; lastRunId: string | null };
 
 /** The snitches that may be found: of one case, those that a key reaches. */
-export type Reach = { caseId: string; scope: KeyScope };
+export type CallScope = { caseId: string; scope: KeyScope };
 
 /** A slice of the snitches in reach that match, oldest first; by default all of them. */
 export const listFound = (
-  { caseId, scope }: Reach,
+  { caseId, scope }: CallScope,
   where: Prisma.SnitchWhereInput,
   { after, limit }: Slice = {},
 ): Promise<FoundCheck[]> =>
@@ -54,21 +54,21 @@ export const listFound = (
   });
 
 /** The snitch in reach with this UUID. Rejects if there is none. */
-export async function findByUuid(reach: Reach, uuid: string): Promise<FoundCheck> {
-  const snitches = await listFound(reach, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
+export async function findByUuid(callScope: CallScope, uuid: string): Promise<FoundCheck> {
+  const snitches = await listFound(callScope, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
   const snitch = snitches.find((each) => toUuid(each).toLowerCase() === uuid.toLowerCase());
   if (!snitch) throw noSuchCheck();
   return snitch;
 }
 
 /** The snitch in reach with this UUID, or with this key of read-only clients. Rejects if there is none. */
-export async function findByKey(reach: Reach, key: string): Promise<FoundCheck> {
-  if (isUuidInAnyCase(key)) return findByUuid(reach, key);
-  const { caseId, scope } = reach;
+export async function findByKey(callScope: CallScope, key: string): Promise<FoundCheck> {
+  if (isUuidInAnyCase(key)) return findByUuid(callScope, key);
+  const { caseId, scope } = callScope;
   const where = { caseId, ...scopeFilter(scope) };
   const names = await db.snitch.findMany({ where, select: { id: true, token: true } });
   const match = names.find((each) => computeUniqueKey(each) === key);
-  const [snitch] = match ? await listFound(reach, { id: match.id }) : [];
+  const [snitch] = match ? await listFound(callScope, { id: match.id }) : [];
   if (!snitch) throw noSuchCheck();
   return snitch;
 }

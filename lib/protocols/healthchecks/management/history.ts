@@ -6,16 +6,16 @@ import { flipRange, listFlips } from "./flips";
 import { listPings, presentPing, readPingBody } from "./pings";
 import { Rejection } from "./rejection";
 
-export async function showPings({ reach, version, parts: [uuid = ""] }: Call): Promise<Response> {
-  const snitch = await findByUuid(reach, uuid);
+export async function showPings({ callScope, version, parts: [uuid = ""] }: Call): Promise<Response> {
+  const snitch = await findByUuid(callScope, uuid);
   const url = `${env.APP_URL}/api/v${version}/checks/${toUuid(snitch)}`;
   const scheme = new URL(env.CHECK_IN_URL).protocol.replace(":", "");
   const pings = await listPings(snitch.id);
   return json({ pings: pings.map((ping) => presentPing(ping, url, scheme)) });
 }
 
-export async function showPingBody({ reach, parts: [uuid = "", n] }: Call): Promise<Response> {
-  const snitch = await findByUuid(reach, uuid);
+export async function showPingBody({ callScope, parts: [uuid = "", n] }: Call): Promise<Response> {
+  const snitch = await findByUuid(callScope, uuid);
   const body = await readPingBody(snitch.id, Number(n));
   if (!body?.length) throw new Rejection(404, "not found");
   return new Response(new Uint8Array(body), {
@@ -23,7 +23,7 @@ export async function showPingBody({ reach, parts: [uuid = "", n] }: Call): Prom
   });
 }
 
-export async function showFlips({ reach, parts: [key = ""], search, now }: Call): Promise<Response> {
-  const snitch = await findByKey(reach, key);
+export async function showFlips({ callScope, parts: [key = ""], search, now }: Call): Promise<Response> {
+  const snitch = await findByKey(callScope, key);
   return json({ flips: await listFlips(snitch.id, flipRange(search, now)) });
 }

@@ -42,13 +42,13 @@ export const ROUTES = [
   route("/channels", {
     GET: {
       access: "full",
-      handle: async ({ reach }) => json({ channels: await listChannels(reach) }),
+      handle: async ({ callScope }) => json({ channels: await listChannels(callScope) }),
     },
   }),
   route("/badges", {
     GET: {
       access: "read",
-      handle: async ({ reach }) => json({ badges: await listBadges(reach, env.APP_URL) }),
+      handle: async ({ callScope }) => json({ badges: await listBadges(callScope, env.APP_URL) }),
     },
   }),
   route("/status", { GET: { access: "none", handle: showStatus } }),

@@ -1,13 +1,13 @@
 import type { Prisma } from "@/lib/platform/generated/client";
-import { type FoundCheck, listFound, type Reach } from "./find-checks";
+import { type CallScope, type FoundCheck, listFound } from "./find-checks";
 import { type Settings, toSettings } from "./settings";
 import { parseTags, type Spec, type Unique } from "./spec";
 
 /** The oldest snitch in reach that has the same value for each field in `unique`; null if there is none, or a value is missing. */
-export async function findSame(reach: Reach, spec: Spec): Promise<FoundCheck | null> {
+export async function findSame(callScope: CallScope, spec: Spec): Promise<FoundCheck | null> {
   const { unique = [] } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;
-  const snitches = await listFound(reach, buildWhere(spec, unique));
+  const snitches = await listFound(callScope, buildWhere(spec, unique));
   return snitches.find((snitch) => unique.every((field) => isSame(field, spec, toSettings(snitch)))) ?? null;
 }
 

@@ -4,7 +4,7 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import type { PauseTerms } from "@/lib/snitches/input";
 import { toUuid } from "../../uuid";
 import { type Changes, changesBetween, isEmpty, type Version } from "./changes";
-import { type FoundCheck, findByUuid, type Reach } from "./find-checks";
+import { type CallScope, type FoundCheck, findByUuid } from "./find-checks";
 import { readFilters, toSettings } from "./settings";
 import type { Spec } from "./spec";
 
@@ -18,18 +18,18 @@ type Update = { spec: Spec; version: Version; channels: string[] | undefined };
 
 /** Changes what the request names of a snitch, and leaves everything that Healthchecks does not know as it is. */
 export async function updateCheck(
-  reach: Reach,
+  callScope: CallScope,
   snitch: FoundCheck,
   update: Update,
   now: Date,
   by: Actor,
 ): Promise<void> {
   const first = listChanges(snitch, update);
-  await save(reach, snitch, first, now, by);
+  await save(callScope, snitch, first, now, by);
   if (!first.attributes.schedule) return;
   // A grace that equals the default of the schedule before becomes that of the new schedule. Named, it has to stay.
-  const current = await findByUuid(reach, toUuid(snitch));
-  await save(reach, current, listChanges(current, update), now, by);
+  const current = await findByUuid(callScope, toUuid(snitch));
+  await save(callScope, current, listChanges(current, update), now, by);
 }
 
 const listChanges = (snitch: FoundCheck, update: Update): Changes =>
@@ -40,7 +40,13 @@ const listChanges = (snitch: FoundCheck, update: Update): Changes =>
     hasInterval: snitch.schedule === null,
   });
 
-async function save({ caseId, scope }: Reach, snitch: FoundCheck, changes: Changes, now: Date, by: Actor) {
+async function save(
+  { caseId, scope }: CallScope,
+  snitch: FoundCheck,
+  changes: Changes,
+  now: Date,
+  by: Actor,
+) {
   if (isEmpty(changes)) return;
   const { attributes, manualResume, ...identity } = changes;
   await updateSnitch(caseId, snitch.token, attributes, now, by, scope, identity);

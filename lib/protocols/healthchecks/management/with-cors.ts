@@ -6,7 +6,7 @@ export async function withCors(
   methods: string[],
   handle: () => Promise<Response>,
 ): Promise<Response> {
-  const response = await answer(method, methods, handle);
+  const response = await respond(method, methods, handle);
   response.headers.set("Access-Control-Allow-Origin", "*");
   response.headers.set("Access-Control-Allow-Headers", "X-Api-Key");
   response.headers.set("Access-Control-Allow-Methods", [...methods, "OPTIONS"].join(", "));
@@ -14,7 +14,7 @@ export async function withCors(
   return response;
 }
 
-async function answer(method: string, methods: string[], handle: () => Promise<Response>) {
+async function respond(method: string, methods: string[], handle: () => Promise<Response>) {
   if (method === "OPTIONS") return new Response(null, { status: 204 });
   if (methods.includes(method)) return handle();
   const error = `method not allowed: this path takes ${methods.join(", ")}`;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { timelineAxis } from "./axis";
+import { formatHappenings } from "./format-happenings";
 import { type Happenings, inSlot, withMaintenance } from "./happenings";
 import { findPeaks } from "./peaks";
-import { happeningsInWords } from "./words";
 
 const tuesday = new Date("2026-03-10T12:00Z");
 const day = timelineAxis("24h", tuesday);
@@ -31,20 +31,22 @@ test("maintenance excuses what failed or was missed within it, a deadline at its
 });
 
 test("a row says in words what is drawn, with the times of what went wrong", () => {
-  const words = (given: Happenings, isDense = false) => happeningsInWords(given, isDense, clock);
-  expect(words({})).toBe("No runs");
-  expect(words({ paused: [run("00:00", "12:00")] })).toBe("Paused");
-  expect(words({ ran: [moment("01:00")], failed: [run("02:00", "02:04")] })).toBe("2 runs, 1 failed (02:04)");
-  expect(words({ missed: ["01:00", "02:00", "03:00", "04:00"].map(moment) })).toBe(
+  const expected = (given: Happenings, isDense = false) => formatHappenings(given, isDense, clock);
+  expect(expected({})).toBe("No runs");
+  expect(expected({ paused: [run("00:00", "12:00")] })).toBe("Paused");
+  expect(expected({ ran: [moment("01:00")], failed: [run("02:00", "02:04")] })).toBe(
+    "2 runs, 1 failed (02:04)",
+  );
+  expect(expected({ missed: ["01:00", "02:00", "03:00", "04:00"].map(moment) })).toBe(
     "4 missed (last 02:00, 03:00, 04:00)",
   );
-  expect(words({ ran: [moment("01:00")], excused: [moment("02:00")], lost: [moment("03:00")] })).toBe(
+  expect(expected({ ran: [moment("01:00")], excused: [moment("02:00")], lost: [moment("03:00")] })).toBe(
     "2 runs, 1 excused by maintenance, 1 unknown",
   );
-  expect(words({ ran: [moment("01:00")], running: [run("11:00", "12:00")] }, true)).toBe(
+  expect(expected({ ran: [moment("01:00")], running: [run("11:00", "12:00")] }, true)).toBe(
     "Many runs, running now",
   );
-  expect(words({ incident: [run("01:00", "12:00")] })).toBe("No runs, an incident is open");
+  expect(expected({ incident: [run("01:00", "12:00")] })).toBe("No runs, an incident is open");
 });
 
 const slot = run("03:00", "03:15");

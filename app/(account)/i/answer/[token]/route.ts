@@ -1,5 +1,5 @@
 import { readClientAddress } from "@/lib/http/peer-address";
-import { ANSWERS, answerByLink } from "@/lib/incidents/answer";
+import { actByLink, LINK_ACTIONS } from "@/lib/incidents/link-actions";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { Refusal } from "@/lib/platform/refusal";
 
@@ -18,11 +18,11 @@ const text = (status: number, body: string, headers: Record<string, string> = {}
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
   const form = await request.formData().catch(() => null);
-  const answer = ANSWERS.find((each) => each === form?.get("answer"));
-  if (!answer) return text(400, "The form was not submitted completely. Go back, and reload the page.");
+  const action = LINK_ACTIONS.find((each) => each === form?.get("answer"));
+  if (!action) return text(400, "The form was not submitted completely. Go back, and reload the page.");
   try {
     const address = readClientAddress(request.headers);
-    await answerByLink(token, { answer, name: String(form?.get("name") ?? ""), address }, new Date());
+    await actByLink(token, { action, name: String(form?.get("name") ?? ""), address }, new Date());
   } catch (error) {
     if (isConnectionError(error))
       return text(503, "Not done yet: our database is not responding. Try again in a minute.", {

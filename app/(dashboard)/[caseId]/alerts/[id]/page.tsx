@@ -17,7 +17,7 @@ import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/history/fin
 import { type EventEntry, listEvents } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
 import { findMachineOf } from "@/lib/machines/list";
-import { alertWord } from "@/lib/rules/history/history-words";
+import { alertWord } from "@/lib/rules/history/history-text";
 import { isUuid } from "@/lib/rules/uuid";
 import { Attempts } from "../../channels/[channelId]/deliveries/[deliveryId]/attempts";
 import { ReplayLink } from "../../snitches/[token]/replay/replay-link";

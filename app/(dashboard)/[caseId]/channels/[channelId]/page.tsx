@@ -17,7 +17,7 @@ import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { isUuid } from "@/lib/rules/uuid";
 import { disableChannelAction, removeChannelAction } from "../actions";
 import { Deliveries } from "../deliveries";
-import { routeInWords } from "../route-words";
+import { formatRoute } from "../format-route";
 import { StateBadge } from "../state-badge";
 import { ButtonsRest } from "./buttons-rest";
 import { Hook } from "./hook";
@@ -79,7 +79,7 @@ export default async function ChannelPage({ params, searchParams }: ChannelPageP
           <RouteForm caseId={caseId} channelId={id} route={channel} isDefault={channel.isDefault} />
         ) : (
           <p className="text-ink-quiet">
-            {routeInWords(channel) || "All"}
+            {formatRoute(channel) || "All"}
             {channel.isDefault && ", and those that match no other channel"}.
           </p>
         )}

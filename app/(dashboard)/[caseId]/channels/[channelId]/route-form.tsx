@@ -4,9 +4,9 @@ import { useId } from "react";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
+import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import type { Route } from "@/lib/rules/notifications/route";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { changeRouteAction } from "../actions";
@@ -25,16 +25,16 @@ export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProp
         label="Severity at least"
         name="min_severity"
         value={minSeverity}
-        choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))}
+        choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))}
       />
       <fieldset className="grid gap-1.5">
         <legend className="pb-1.5 text-sm font-medium">Causes</legend>
         <p className="text-sm text-ink-quiet">If none are selected, it gets all of them.</p>
-        {(Object.keys(CAUSE_WORDS) as AlertCause[]).map((cause) => (
+        {(Object.keys(CAUSE_LABELS) as AlertCause[]).map((cause) => (
           <Checkbox
             key={cause}
             name={`cause_${cause}`}
-            label={CAUSE_WORDS[cause]}
+            label={CAUSE_LABELS[cause]}
             isChecked={causes.includes(cause)}
           />
         ))}

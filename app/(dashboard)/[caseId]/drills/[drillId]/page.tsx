@@ -42,7 +42,7 @@ export default async function DrillPage({ params }: DrillPageProps) {
           Started by {startedBy} on <Time at={startedAt} />. Its links work for 30 days.
         </p>
         <p role="status" className="font-medium">
-          {confirmedInWords(messages)}
+          {formatConfirmed(messages)}
         </p>
       </div>
       <Unconfirmed names={unconfirmed(drill, now).map(({ name }) => name)} />
@@ -65,7 +65,7 @@ export default async function DrillPage({ params }: DrillPageProps) {
   );
 }
 
-function confirmedInWords(messages: DrillRecipient[]): string {
+function formatConfirmed(messages: DrillRecipient[]): string {
   const confirmed = messages.filter(({ confirmedAt }) => confirmedAt).length;
   if (messages.length === 0) return "Its channels were removed.";
   if (confirmed === messages.length) return "All messages were confirmed.";

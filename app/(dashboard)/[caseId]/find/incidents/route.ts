@@ -2,10 +2,10 @@ import { currentMembership } from "@/app/sign-in/session";
 import { causeTitle } from "@/components/incidents/cause-line";
 import type { FoundIncident } from "@/components/incidents/find-incidents";
 import { statusOfCause } from "@/components/incidents/status-of-cause";
-import { findOpenByWords } from "@/lib/incidents/find-open-by-words";
 import { findOpenIncidentRows } from "@/lib/incidents/list-rows";
-import { CAUSE_WORDS } from "@/lib/rules/incidents/cause-words";
-import { parseSearchWords } from "../../(list)/filters";
+import { searchOpenIncidents } from "@/lib/incidents/search-open";
+import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
+import { parseSearchTerms } from "../../(list)/filters";
 
 const MAX_RESULTS = 8;
 
@@ -13,9 +13,9 @@ const MAX_RESULTS = 8;
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
-  const words = parseSearchWords(new URL(request.url).searchParams.get("q") ?? "");
+  const terms = parseSearchTerms(new URL(request.url).searchParams.get("q") ?? "");
   const { id: caseId } = membership.theCase;
-  const incidents = await findOpenByWords(caseId, words, CAUSE_WORDS, MAX_RESULTS);
+  const incidents = await searchOpenIncidents(caseId, terms, CAUSE_LABELS, MAX_RESULTS);
   const rows = await findOpenIncidentRows(
     caseId,
     incidents.map(({ snitchId }) => snitchId),
@@ -26,7 +26,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
       return {
         id,
         name,
-        cause: row?.reported.beforeMiss ? causeTitle(row) : CAUSE_WORDS[cause],
+        cause: row?.reported.beforeMiss ? causeTitle(row) : CAUSE_LABELS[cause],
         status: statusOfCause(cause),
       };
     }),

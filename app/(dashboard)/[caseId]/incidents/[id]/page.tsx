@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BackLink } from "@/components/back-link";
-import { AssignForm, NoteForm } from "@/components/incidents/answer-forms";
+import { AssignForm, NoteForm } from "@/components/incidents/assign-forms";
 import { causeTitle } from "@/components/incidents/cause-line";
 import { IncidentBand } from "@/components/incidents/incident-band";
 import { IncidentFacts } from "@/components/incidents/incident-facts";
@@ -15,7 +15,7 @@ import { may } from "@/lib/cases/roles";
 import { listStory } from "@/lib/history/incident-story";
 import { findGuidance } from "@/lib/incidents/guidance";
 import { findOpenTime } from "@/lib/maintenance/incident-figures";
-import { SEVERITY_WORDS } from "@/lib/rules/incidents/severity-words";
+import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { listPagesOfIncident } from "@/lib/status-pages/notices/publish-note";
 import { pauseSnitchAction } from "../../snitches/[token]/actions";
 import { addNoteAction, assignIncidentAction } from "../actions";
@@ -35,7 +35,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
   const { caseId, id } = await params;
   const { theCase, role, incident } = await loadIncident(caseId, id);
   const now = new Date();
-  const mayAnswer = may(role, "manage_snitches");
+  const mayAct = may(role, "manage_snitches");
   const [{ entries, leftOut }, openTime, guidance, members, pages] = await Promise.all([
     listStory(theCase.id, incident),
     findOpenTime(theCase.id, incident, now),
@@ -43,8 +43,8 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       ...incident.reported,
       cause: incident.reported.beforeMiss ?? incident.cause,
     }),
-    mayAnswer ? listMembers(theCase.id).then((all) => all.map(({ email }) => email)) : [],
-    mayAnswer ? listPagesOfIncident(theCase.id, incident.id) : [],
+    mayAct ? listMembers(theCase.id).then((all) => all.map(({ email }) => email)) : [],
+    mayAct ? listPagesOfIncident(theCase.id, incident.id) : [],
   ]);
   const { snitch, severity } = incident;
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
@@ -57,7 +57,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
             <bdi>{snitch.name}</bdi>: {causeTitle(incident)}
           </h1>
           <p className="flex flex-wrap gap-x-2 text-sm text-ink-quiet">
-            <span>{SEVERITY_WORDS[severity]}</span>
+            <span>{SEVERITY_LABELS[severity]}</span>
             <span aria-hidden>·</span>
             <Link href={snitchUrl} className="underline underline-offset-4 hover:text-ink">
               Open the snitch
@@ -68,10 +68,10 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       <div className="pb-6">
         <IncidentBand incident={incident} openTime={openTime} now={now}>
           <IncidentFacts incident={incident} guidance={guidance} snitchUrl={snitchUrl} />
-          {!mayAnswer && incident.assignedTo && (
+          {!mayAct && incident.assignedTo && (
             <p className="text-sm wrap-anywhere">Assigned to {incident.assignedTo}.</p>
           )}
-          {mayAnswer && !incident.closedAt && (
+          {mayAct && !incident.closedAt && (
             <div className="flex flex-wrap items-end gap-2 print:hidden">
               <IncidentVerbs
                 incident={incident}
@@ -89,7 +89,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
         </IncidentBand>
       </div>
       <Section id="story" title="Incident timeline">
-        {mayAnswer && <NoteForm pages={pages} action={addNoteAction.bind(null, theCase.id, incident.id)} />}
+        {mayAct && <NoteForm pages={pages} action={addNoteAction.bind(null, theCase.id, incident.id)} />}
         {entries.length > 0 ? (
           <Story entries={entries} now={now} caseUrl={`/${theCase.id}`} />
         ) : (

@@ -16,7 +16,7 @@ import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { type ListedMachine, listMachines } from "@/lib/machines/list";
 import { env } from "@/lib/platform/env";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { listSnitchPage } from "@/lib/snitches/list";
 import { parseQuery } from "../../(list)/filters";
 import { loadRows } from "../../(list)/load-rows";
@@ -138,7 +138,7 @@ function Verbs({ caseId, machine }: { caseId: string; machine: ListedMachine }) 
         <input type="hidden" name="host" value={host} />
         {snitches > 0 && (
           <Check name="snitches" value="delete">
-            Also delete its {countInWords(snitches, "snitch", "snitches")}
+            Also delete its {formatCount(snitches, "snitch", "snitches")}
           </Check>
         )}
       </Confirm>

@@ -1,15 +1,15 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { RelativeTime } from "@/components/relative-time";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { KeyRound, Terminal, UserRound } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { ACTIONS } from "@/lib/audit/actions";
 import type { ListedEvent } from "@/lib/audit/list";
-import { factsInWords } from "./facts";
+import { formatFacts } from "./facts";
 
 export async function EventTable({ caseId, events }: { caseId: string; events: ListedEvent[] }) {
-  const { exact } = timesInWords((await currentReader()).display);
+  const { exact } = timeFormats((await currentReader()).display);
   const now = new Date();
   return (
     <Table label="Audit log" stacks>
@@ -25,7 +25,7 @@ export async function EventTable({ caseId, events }: { caseId: string; events: L
             </Cell>
             <Cell className="min-w-56 align-top max-sm:basis-full">
               {ACTIONS[event.action] ?? event.action} <Resource caseId={caseId} event={event} />
-              {factsInWords(event.facts, exact).map((fact) => (
+              {formatFacts(event.facts, exact).map((fact) => (
                 <p key={fact} className="pt-0.5 text-xs wrap-anywhere text-ink-quiet">
                   {fact}
                 </p>

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
-import { factsInWords } from "./facts";
+import { formatFacts } from "./facts";
 
-const { exact } = timesInWords({ ...DEFAULT_DISPLAY, zone: "Asia/Kathmandu" });
+const { exact } = timeFormats({ ...DEFAULT_DISPLAY, zone: "Asia/Kathmandu" });
 
 test("each fact is a sentence, with the values before and after in words", () => {
   expect(
-    factsInWords(
+    formatFacts(
       {
         alert_address: { from: null, to: "ops@example.com" },
         tags: { from: ["a", "b"], to: [] },
@@ -35,7 +35,7 @@ test("values of the API are said in words, and the end follows the start", () =>
     ends_at: "2026-03-10T01:00:00.000Z",
     starts_at: "2026-03-10T00:00:00.000Z",
   };
-  expect(factsInWords(facts, exact)).toEqual([
+  expect(formatFacts(facts, exact)).toEqual([
     "Starts at: Tue 10 Mar 2026, 05:45:00",
     "Ends at: Tue 10 Mar 2026, 06:45:00",
     "Until: the next healthy check-in",
@@ -48,7 +48,7 @@ test("a time is written as the reader reads it", () => {
     until: "2026-03-10T10:37:12.345Z",
     starts_at: { from: null, to: "2026-03-10T00:00:00.000Z" },
   };
-  expect(factsInWords(facts, exact)).toEqual([
+  expect(formatFacts(facts, exact)).toEqual([
     "Starts at set to Tue 10 Mar 2026, 05:45:00",
     "Until: Tue 10 Mar 2026, 16:22:12",
   ]);

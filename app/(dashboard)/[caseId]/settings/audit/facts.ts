@@ -1,7 +1,7 @@
-import type { TimesInWords } from "@/components/time-in-words";
+import type { TimeFormats } from "@/components/time-formats";
 import type { Fact, NewAuditEvent } from "@/lib/audit/record";
-import { INTERVALS, intervalInWords } from "@/lib/rules/schedule/interval";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatInterval, INTERVALS } from "@/lib/rules/schedule/interval";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { labelsOf } from "@/lib/snitches/settings/setting";
 import { SETTINGS } from "@/lib/snitches/settings/settings";
 
@@ -42,40 +42,40 @@ const VALUES: Record<string, Record<string, string>> = {
   },
 };
 
-type NameTime = TimesInWords["exact"];
+type NameTime = TimeFormats["exact"];
 
-function inWords(fact: Fact, nameTime: NameTime): string {
+function format(fact: Fact, nameTime: NameTime): string {
   if (fact === null || fact === "") return "";
   if (Array.isArray(fact)) return fact.join(", ");
   if (TIME.test(fact)) return nameTime(new Date(fact));
   const interval = INTERVALS.find((each) => each === fact);
-  if (interval) return intervalInWords(interval);
+  if (interval) return formatInterval(interval);
   const seconds = DURATION.exec(fact)?.[1];
-  return seconds === undefined ? fact : marginInWords(Number(seconds));
+  return seconds === undefined ? fact : formatMargin(Number(seconds));
 }
 
 /** What comes first, however the facts are stored. */
 const FIRST = ["name", "kind", "starts_at", "ends_at"];
 const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
-function valueInWords(name: string, fact: Fact): Fact {
+function formatValue(name: string, fact: Fact): Fact {
   if (typeof fact === "string") return VALUES[name]?.[fact] ?? fact;
-  return fact && name === "filters" ? fact.map(filterInWords) : fact;
+  return fact && name === "filters" ? fact.map(formatFilter) : fact;
 }
 
 /** “failure keywords: error” of “failureKeywords: error” */
-const filterInWords = (filter: string) =>
+const formatFilter = (filter: string) =>
   filter.replace(/^\w+/, (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** One line for each fact, such as “Name changed from Backup to Nightly backup”. Times are written as the reader reads them. */
-export function factsInWords(facts: NonNullable<NewAuditEvent["facts"]>, nameTime: NameTime): string[] {
+export function formatFacts(facts: NonNullable<NewAuditEvent["facts"]>, nameTime: NameTime): string[] {
   const inOrder = Object.entries(facts).toSorted(([one], [other]) => rank(one) - rank(other));
   return inOrder.map(([name, fact]) => {
     const label = LABELS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
     if (fact === null || typeof fact !== "object" || Array.isArray(fact))
-      return `${label}: ${inWords(valueInWords(name, fact), nameTime) || "none"}`;
+      return `${label}: ${format(formatValue(name, fact), nameTime) || "none"}`;
     const [from = "", to = ""] = [fact.from, fact.to].map((value) =>
-      inWords(valueInWords(name, value), nameTime),
+      format(formatValue(name, value), nameTime),
     );
     if (from === "") return `${label} set to ${to}`;
     return to === "" ? `${label} removed: ${from}` : `${label} changed from ${from} to ${to}`;

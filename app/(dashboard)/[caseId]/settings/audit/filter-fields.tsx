@@ -4,7 +4,7 @@ import { useId } from "react";
 import { INPUT } from "@/components/ui/input";
 import type { EventFilter } from "@/lib/audit/list";
 
-const RESOURCE_WORDS = {
+const RESOURCE_LABELS = {
   snitch: "Snitches",
   webhook: "Webhooks",
   channel: "Channels",
@@ -19,7 +19,7 @@ const RESOURCE_WORDS = {
   case: "The case",
 };
 
-type FilterFieldsProps = { filter: EventFilter; resources: readonly (keyof typeof RESOURCE_WORDS)[] };
+type FilterFieldsProps = { filter: EventFilter; resources: readonly (keyof typeof RESOURCE_LABELS)[] };
 
 export function FilterFields({ filter, resources }: FilterFieldsProps) {
   const id = useId();
@@ -53,7 +53,7 @@ export function FilterFields({ filter, resources }: FilterFieldsProps) {
           <option value="">Everything</option>
           {resources.map((resource) => (
             <option key={resource} value={resource}>
-              {RESOURCE_WORDS[resource]}
+              {RESOURCE_LABELS[resource]}
             </option>
           ))}
         </select>

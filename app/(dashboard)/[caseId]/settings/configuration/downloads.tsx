@@ -4,14 +4,14 @@ export const Downloads = ({ caseId }: { caseId: string }) => (
     {[
       ["yaml", "Download YAML"],
       ["json", "Download JSON"],
-    ].map(([format, words]) => (
+    ].map(([format, label]) => (
       <a
         key={format}
         href={`/${caseId}/settings/configuration/file?format=${format}`}
         download
         className="inline-flex h-8 items-center rounded-md border border-line bg-surface px-3 text-sm font-medium text-ink hover:bg-surface-quiet"
       >
-        {words}
+        {label}
       </a>
     ))}
   </div>

@@ -4,10 +4,10 @@ import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { markInWords } from "@/components/snitches/not-emailed-words";
+import { formatMark } from "@/components/snitches/not-emailed-text";
 import { SendAgain } from "@/components/snitches/send-again";
 import { Time } from "@/components/time";
-import { type TimesInWords, timesInWords } from "@/components/time-in-words";
+import { type TimeFormats, timeFormats } from "@/components/time-formats";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -37,7 +37,7 @@ export const metadata: Metadata = { title: "Members" };
 export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings/members");
   const now = new Date();
-  const { date } = timesInWords((await currentReader()).display);
+  const { date } = timeFormats((await currentReader()).display);
   const [members, invitations, keysByCreator, marks] = await Promise.all([
     listMembers(theCase.id),
     listInvitations(theCase.id),
@@ -162,14 +162,14 @@ type MarkProps = {
   email: string;
   mark: ListedMark | undefined;
   role: Role;
-  date: TimesInWords["date"];
+  date: TimeFormats["date"];
 };
 
 /** Why the emails of the case do not reach a member. Renders nothing if they do. */
 const Mark = ({ caseId, email, mark, role, date }: MarkProps) =>
   mark && (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-errored">
-      {markInWords(mark, date)}
+      {formatMark(mark, date)}
       {may(role, "change_settings") && (
         <SendAgain address={email} action={sendAgainAction.bind(null, caseId, mark.id)} />
       )}

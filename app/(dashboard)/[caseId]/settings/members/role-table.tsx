@@ -10,9 +10,9 @@ export function RoleTable() {
     <Table label="What each role can do">
       <Head columns={["What", ...ROLES.map(capital)]} />
       <tbody>
-        {RIGHTS_IN_ORDER.map(({ right, words }) => (
+        {RIGHTS_IN_ORDER.map(({ right, label: text }) => (
           <Row key={right}>
-            <Cell className="sm:min-w-52">{words}</Cell>
+            <Cell className="sm:min-w-52">{text}</Cell>
             {ROLES.map((role) => (
               <Cell key={role}>
                 {may(role, right) ? (

@@ -2,7 +2,7 @@ import { Section } from "@/components/section";
 import { type Editing, SettingRow } from "@/components/setting-row";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { saveStepAction } from "../actions";
 import { AddLink } from "./add-link";
 import { StepFields, type Target } from "./step-fields";
@@ -60,7 +60,7 @@ function Sentence({
   const notified = targets.filter(({ id }) => channelIds.includes(id) || userIds.includes(id));
   return (
     <>
-      If no one acknowledges within <b>{marginInWords(afterMinutes * 60)}</b>, notify{" "}
+      If no one acknowledges within <b>{formatMargin(afterMinutes * 60)}</b>, notify{" "}
       <b>{notified.map(({ name }) => name).join(", ") || "the owners, because everyone chosen has left"}</b>.
     </>
   );

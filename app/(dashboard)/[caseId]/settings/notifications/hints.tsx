@@ -2,7 +2,7 @@ import { OutsideLink } from "@/components/outside-link";
 import { Section } from "@/components/section";
 import { type Editing, SettingRow } from "@/components/setting-row";
 import { MAX_HINTS } from "@/lib/cases/hint-input";
-import { type Hint, hintInWords } from "@/lib/rules/incidents/hints";
+import { formatHint, type Hint } from "@/lib/rules/incidents/hints";
 import { saveHintAction } from "../actions";
 import { AddLink } from "./add-link";
 import { HintFields } from "./hint-fields";
@@ -27,7 +27,7 @@ export function Hints({ caseId, hints, editing }: HintsProps) {
             id={hint ? `hint-${i + 1}` : NEW}
             title={hint ? `Hint ${i + 1}` : "Add a hint"}
             sentence={hint && <Sentence hint={hint} />}
-            action={saveHintAction.bind(null, caseId, hint ? hintInWords(hint) : "")}
+            action={saveHintAction.bind(null, caseId, hint ? formatHint(hint) : "")}
             isRemovable={hint !== undefined}
           >
             <HintFields hint={hint} />
@@ -47,6 +47,6 @@ const NEW = "hint-new";
 
 const Sentence = ({ hint }: { hint: Hint }) => (
   <>
-    {hintInWords({ ...hint, url: null })} {hint.url && <OutsideLink href={hint.url}>Link</OutsideLink>}
+    {formatHint({ ...hint, url: null })} {hint.url && <OutsideLink href={hint.url}>Link</OutsideLink>}
   </>
 );

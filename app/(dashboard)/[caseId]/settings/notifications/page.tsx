@@ -4,7 +4,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { SettingRow } from "@/components/setting-row";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { Link } from "@/components/ui/link";
 import { readHints } from "@/lib/cases/hint-input";
 import { listMembers } from "@/lib/cases/members";
@@ -37,7 +37,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
     listMembers(theCase.id),
     listChannelNames(theCase.id),
   ]);
-  const { date } = timesInWords((await currentReader()).display);
+  const { date } = timeFormats((await currentReader()).display);
   const mayChange = may(role, "change_settings");
   const root = `/${theCase.id}`;
   const { edit } = await searchParams;

@@ -1,9 +1,9 @@
 import { DocsLink } from "@/components/docs-link";
 import { Section } from "@/components/section";
 import { mayAsk } from "@/components/snitches/not-emailed";
-import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
+import { formatNotEmailed } from "@/components/snitches/not-emailed-text";
 import { SendAgain } from "@/components/snitches/send-again";
-import type { TimesInWords } from "@/components/time-in-words";
+import type { TimeFormats } from "@/components/time-formats";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listRecipients } from "@/lib/emails/recipients/list";
@@ -18,7 +18,7 @@ type RecipientsProps = Awaited<ReturnType<typeof listRecipients>> & {
   isMailSetUp: boolean;
   now: Date;
   /** A date as the reader reads it. */
-  date: TimesInWords["date"];
+  date: TimeFormats["date"];
 };
 
 /** The addresses outside the case that it emails, or may not email. */
@@ -48,7 +48,7 @@ export function Recipients({
                 <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">{recipient.address}</Cell>
                 <Cell className="text-ink-quiet">
                   {recipient.leftAt || recipient.isUnconfirmed || recipient.mark ? (
-                    <span className="text-errored">{notEmailedInWords(recipient, date)}</span>
+                    <span className="text-errored">{formatNotEmailed(recipient, date)}</span>
                   ) : isMailSetUp ? (
                     "sent"
                   ) : (

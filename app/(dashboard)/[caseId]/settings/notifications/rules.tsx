@@ -1,10 +1,10 @@
 import { FrequencyField } from "@/components/frequency-field";
-import { FREQUENCY_WORDS } from "@/components/frequency-words";
+import { FREQUENCY_LABELS } from "@/components/frequency-labels";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import { ASK_MINUTES } from "@/lib/rules/incidents/acknowledgement";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 
 export type AlertRules = {
   alertEmail: string | null;
@@ -25,13 +25,13 @@ type Rule = {
 
 const EXPIRIES = [1, 4, 8, 24, 72, 168, 720].map((hours) => hours * 3_600);
 
-const expiryInWords = (seconds: number | null) =>
-  seconds === null ? "Never" : `After ${marginInWords(seconds)}`;
+const formatExpiry = (seconds: number | null) =>
+  seconds === null ? "Never" : `After ${formatMargin(seconds)}`;
 
 function listExpiries(current: number | null) {
   // A file may have set another one.
   const others = [...new Set([...EXPIRIES, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
-  return [null, ...others].map((each) => ({ value: String(each ?? "never"), label: expiryInWords(each) }));
+  return [null, ...others].map((each) => ({ value: String(each ?? "never"), label: formatExpiry(each) }));
 }
 
 const isOn = (value: boolean) => (value ? "on" : "off");
@@ -66,7 +66,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     title: "Emails while a snitch is missing",
     sentence: ({ emailFrequency }) => (
       <>
-        <b>{FREQUENCY_WORDS[emailFrequency]}</b>.
+        <b>{FREQUENCY_LABELS[emailFrequency]}</b>.
       </>
     ),
     field: ({ emailFrequency }) => (
@@ -123,9 +123,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     sentence: ({ ackExpiresAfter }) => (
       <>
         An acknowledgement{" "}
-        <b>
-          {ackExpiresAfter === null ? "never expires" : `expires after ${marginInWords(ackExpiresAfter)}`}
-        </b>
+        <b>{ackExpiresAfter === null ? "never expires" : `expires after ${formatMargin(ackExpiresAfter)}`}</b>
         .
       </>
     ),

@@ -3,7 +3,7 @@ import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
 import { SnitchKeys } from "@/components/snitches/list/snitch-keys";
 import { SubNav } from "@/components/sub-nav";
-import { scheduleInBrief } from "@/lib/rules/schedule/words";
+import { scheduleInBrief } from "@/lib/rules/schedule/format-schedule";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
 import type { loadSnitch } from "./load-snitch";
 import { StatusBand } from "./status-band";

@@ -15,7 +15,7 @@ import { smartSentence } from "@/components/snitches/fields/smart-sentence";
 import { NoEntries } from "@/components/snitches/no-entries";
 import { NotEmailedList } from "@/components/snitches/not-emailed";
 import { statusLabel } from "@/components/status-badge";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { listNotEmailed } from "@/lib/emails/recipients/list";
@@ -126,7 +126,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         <div className="pb-6">
           <NotEmailedList
             recipients={notEmailed}
-            date={timesInWords(display).date}
+            date={timeFormats(display).date}
             isEverybody={notEmailed.length === countAddresses(recipients)}
             now={now}
             askAction={mayManage ? (id) => askRecipientAction.bind(null, theCase.id, id) : undefined}

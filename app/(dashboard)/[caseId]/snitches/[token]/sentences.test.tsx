@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { historySentence } from "@/components/snitches/history-words";
+import { historySentence } from "@/components/snitches/history-text";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { countFinishedDays } from "@/lib/history/days/count-finished";
@@ -9,7 +9,7 @@ import { listBars } from "@/lib/history/list-history";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { chooseWindowUnit, figuresInWords } from "@/lib/rules/history/history-words";
+import { chooseWindowUnit, formatFigures } from "@/lib/rules/history/history-text";
 import { sumCounts } from "@/lib/rules/history/period-counts";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createSnitch } from "@/lib/snitches/create";
@@ -83,7 +83,7 @@ async function readPage({ id, caseId }: SimulatedSnitch, now: Date) {
     status: row.status,
     bars: bars.map(({ start, outcome }) => sayBar(start.getTime() / 60_000, outcome)),
     history: historySentence(bars, unit),
-    figures: figuresInWords(sumCounts(bars.map(({ counts }) => counts)), incidents, unit),
+    figures: formatFigures(sumCounts(bars.map(({ counts }) => counts)), incidents, unit),
     sentence: markup.replaceAll(/<[^>]*>/g, ""),
     times: [...markup.matchAll(/dateTime="([^"]*)"/g)].map(([, iso = ""]) =>
       Math.floor(Date.parse(iso) / 60_000),
@@ -165,9 +165,9 @@ function sayFigures({ share, incidents, minutes, inMaintenance }: Reading, unit:
   if (share === null && incidents.length === 0) return "";
   const percent = share === null ? "" : `${share / 10}% of ${unit}s healthy, `;
   if (incidents.length === 0) return `${percent}no incidents`;
-  const inWords =
+  const format =
     minutes < 60 && inMaintenance ? `${inMaintenance} of them` : `${sayDuration(inMaintenance)} of it`;
-  const part = inMaintenance === minutes ? "all" : inWords;
+  const part = inMaintenance === minutes ? "all" : format;
   const time = minutes ? ` (${sayDuration(minutes)}${inMaintenance ? `, ${part} in maintenance` : ""})` : "";
   const isOpen = incidents.some((one) => one.isOpen);
   if (incidents.length === 1) return `${percent}1 ${isOpen ? "open " : ""}incident${time}`;
@@ -225,13 +225,13 @@ async function compare(seed: number): Promise<string[]> {
 test(
   `${HISTORIES} random histories: every sentence of a snitch’s page, every count of a report, and what the API exports, is what a naive reading of the trace says`,
   async () => {
-    const reached = new Set<string>();
+    const handled = new Set<string>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
-      for (const kind of await compare(seed)) reached.add(kind);
+      for (const kind of await compare(seed)) handled.add(kind);
       if (seed % 50 === 0) console.log(`seed ${seed} of ${FIRST_SEED + HISTORIES - 1} agrees`);
     }
     // Histories that never reach a sentence prove nothing about it.
-    if (HISTORIES >= ALL_HISTORIES) expect([...reached].sort()).toEqual([...ALL_KINDS].sort());
+    if (HISTORIES >= ALL_HISTORIES) expect([...handled].sort()).toEqual([...ALL_KINDS].sort());
   },
   240_000 + HISTORIES * 4_000,
 );

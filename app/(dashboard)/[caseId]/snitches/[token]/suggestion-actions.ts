@@ -9,13 +9,13 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { parse } from "@/lib/platform/parse";
 import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { snitchChanges } from "@/lib/snitches/input";
-import { silenceSuggestion } from "@/lib/suggestions/silence";
+import { dismissSuggestion } from "@/lib/suggestions/dismiss";
 
-export const silenceSuggestionAction = caseAction(
+export const dismissSuggestionAction = caseAction(
   "manage_snitches",
   [snitchToken, matching(z.enum(SUGGESTIONS))],
   async ({ theCase, by }, token, suggestion) => {
-    await silenceSuggestion(theCase.id, token, suggestion, by);
+    await dismissSuggestion(theCase.id, token, suggestion, by);
     refresh();
   },
 );

@@ -1,14 +1,14 @@
 import { Suspense } from "react";
 import { currentReader } from "@/app/sign-in/reader";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { Form, Submit } from "@/components/ui/form";
-import { remedyVerb, type Suggested, suggestedInWords } from "@/lib/rules/suggestions/suggested";
+import { formatSuggested, remedyVerb, type Suggested } from "@/lib/rules/suggestions/suggested";
 import { SUGGESTION_TITLES } from "@/lib/rules/suggestions/suggestion";
 import { findRemedy } from "@/lib/suggestions/find-remedy";
 import { listSuggestions } from "@/lib/suggestions/list";
 import { pauseSnitchAction } from "./actions";
 import { DeleteSnitch } from "./delete-snitch";
-import { followRemedyAction, silenceSuggestionAction } from "./suggestion-actions";
+import { dismissSuggestionAction, followRemedyAction } from "./suggestion-actions";
 
 type SuggestedFor = {
   caseId: string;
@@ -48,7 +48,7 @@ async function FlapsNote({ suggested, ...about }: FlapsNoteProps) {
 }
 
 async function NoteText({ caseId, snitch, suggested, mayManage }: SuggestedFor & { suggested: Suggested }) {
-  const { date } = timesInWords((await currentReader()).display);
+  const { date } = timeFormats((await currentReader()).display);
   return (
     <div
       role="note"
@@ -57,7 +57,7 @@ async function NoteText({ caseId, snitch, suggested, mayManage }: SuggestedFor &
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <strong className="font-medium">{SUGGESTION_TITLES[suggested.kind]}</strong>
         {suggested.kind === "stale" ? " " : ". "}
-        {suggestedInWords(suggested, date)}
+        {formatSuggested(suggested, date)}
       </p>
       {mayManage && <NoteVerbs caseId={caseId} snitch={snitch} suggested={suggested} />}
     </div>
@@ -93,7 +93,7 @@ export const NoteVerbs = ({ caseId, snitch, suggested }: NoteVerbsProps) => (
         </Submit>
       </Form>
     )}
-    <Form action={silenceSuggestionAction.bind(null, caseId, snitch.token, suggested.kind)}>
+    <Form action={dismissSuggestionAction.bind(null, caseId, snitch.token, suggested.kind)}>
       <Submit look="plain" busy="Saving…">
         {suggested.kind === "stale" ? "Keep" : "Do Not Suggest Again"}
       </Submit>

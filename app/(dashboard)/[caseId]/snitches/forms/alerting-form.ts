@@ -40,11 +40,11 @@ export function readReminder(form: FormData): number | "never" | null {
 }
 
 /** The boxes of a list that are ticked: each has the name of the list, and its own after a dot. */
-const tickedIn = (form: FormData, list: string) =>
+const checkedIn = (form: FormData, list: string) =>
   [...form.keys()].flatMap((name) => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : []));
 
 /** None means all channels of the case. */
 export function readChannels(form: FormData): string[] | null {
-  const channels = tickedIn(form, "channels");
+  const channels = checkedIn(form, "channels");
   return channels.length > 0 ? channels : null;
 }

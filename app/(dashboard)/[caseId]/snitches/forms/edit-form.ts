@@ -9,19 +9,19 @@ import { scheduleChanges, scheduleReaders } from "./schedule-form";
 
 /** The settings that a form changes for many snitches: those whose boxes are ticked. What no snitch could have is refused at once. */
 export function readEdit(form: FormData): BulkEdit {
-  const isTicked = (part: string) => form.get(`edit.${part}`) !== null;
+  const isChecked = (part: string) => form.get(`edit.${part}`) !== null;
   const readers: AttributeReaders = {
-    ...(isTicked("schedule") && timeReaders(form)),
-    ...(isTicked("grace") && { grace: () => readSeconds("grace", form.get("grace")) }),
-    ...(isTicked("severity") && { severity: () => readField(form.get("severity")) }),
-    ...(isTicked("reminders") && { remind_every: () => readReminder(form) }),
-    ...(isTicked("filters") && { filters: () => readFilters(form) ?? null }),
-    ...(isTicked("channels") && { channels: () => readChannels(form) }),
+    ...(isChecked("schedule") && timeReaders(form)),
+    ...(isChecked("grace") && { grace: () => readSeconds("grace", form.get("grace")) }),
+    ...(isChecked("severity") && { severity: () => readField(form.get("severity")) }),
+    ...(isChecked("reminders") && { remind_every: () => readReminder(form) }),
+    ...(isChecked("filters") && { filters: () => readFilters(form) ?? null }),
+    ...(isChecked("channels") && { channels: () => readChannels(form) }),
   };
   if (Object.keys(readers).length === 0) {
     throw new Refusal("resource_invalid", "Select what you want to change.");
   }
-  const { name: _, ...changes } = parseForm(isTicked("schedule") ? scheduleChanges : snitchChanges, readers);
+  const { name: _, ...changes } = parseForm(isChecked("schedule") ? scheduleChanges : snitchChanges, readers);
   return changes;
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from "@/lib/platform/refusal";
-import { marginInWords, parseMargin } from "@/lib/rules/schedule/margin-text";
+import { formatMargin, parseMargin } from "@/lib/rules/schedule/margin-text";
 
 /** The text of a form's field, without spaces around it. */
 export const readField = (value: unknown) => (typeof value === "string" ? value.trim() : "");
@@ -13,7 +13,7 @@ export function readSeconds(attribute: string, value: unknown, min = 0, maxDays 
   if (text === "") return null;
   const seconds = parseMargin(text);
   if (seconds !== null && seconds >= min && seconds <= maxDays * 86_400) return seconds;
-  const least = min > 1 ? `at least ${marginInWords(min)} and ` : "";
+  const least = min > 1 ? `at least ${formatMargin(min)} and ` : "";
   throw invalid([
     {
       attribute,

@@ -2,11 +2,11 @@ import { invalid, Refusal } from "@/lib/platform/refusal";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { completeCron } from "@/lib/rules/schedule/complete-cron";
 import { parseCrontabLine, splitZone } from "@/lib/rules/schedule/crontab-line";
+import { cronAfterRuns, formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import { intervalOfWord } from "@/lib/rules/schedule/interval";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { nextRuns, type SchedulePreview } from "@/lib/rules/schedule/next-runs";
 import { zoneByCity } from "@/lib/rules/schedule/time-zone";
-import { cronAfterRuns, scheduleInWords } from "@/lib/rules/schedule/words";
 import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
 import { snitchChanges } from "@/lib/snitches/input";
 import { scheduleProblems, usableTerms } from "@/lib/snitches/schedule-input";
@@ -70,10 +70,10 @@ export function previewForm(fields: Fields, now: Date): SchedulePreview {
     const terms = usableTerms(input, null);
     const { graceMs, earlyMs } = compileSchedule(terms);
     return {
-      words: scheduleInWords(terms),
+      words: formatSchedule(terms),
       timezone: zoneOfTimes(terms),
-      grace: marginInWords(graceMs / 1_000),
-      early: marginInWords(earlyMs / 1_000),
+      grace: formatMargin(graceMs / 1_000),
+      early: formatMargin(earlyMs / 1_000),
       runs: nextRuns(terms, RUNS, now).map(({ at, dueAt }) => ({
         at: at.toISOString(),
         dueAt: dueAt.toISOString(),

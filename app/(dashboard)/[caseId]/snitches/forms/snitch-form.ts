@@ -1,5 +1,5 @@
-import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
-import type { TimesInWords } from "@/components/time-in-words";
+import { formatNotEmailed } from "@/components/snitches/not-emailed-text";
+import type { TimeFormats } from "@/components/time-formats";
 import { mustConfirm } from "@/lib/emails/recipients/register";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import { readField } from "./form-seconds";
@@ -18,10 +18,10 @@ export function newSnitchReaders(form: FormData): AttributeReaders {
 
 /** What a form says below its recipients, one sentence for each line: those who are not emailed, and what new ones must do. */
 export function recipientNotes(
-  notEmailed: ({ address: string } & Parameters<typeof notEmailedInWords>[0])[],
-  date: TimesInWords["date"],
+  notEmailed: ({ address: string } & Parameters<typeof formatNotEmailed>[0])[],
+  date: TimeFormats["date"],
 ) {
-  const notes = notEmailed.map((recipient) => `${recipient.address}: ${notEmailedInWords(recipient, date)}.`);
+  const notes = notEmailed.map((recipient) => `${recipient.address}: ${formatNotEmailed(recipient, date)}.`);
   if (mustConfirm()) notes.push("An address outside the case is asked to confirm first.");
   return notes;
 }

@@ -1,10 +1,10 @@
 import { Check } from "@/components/ui/check";
 import { Field, TextArea } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
-import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
+import { NOTICE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 import { type NoticeKind, STATES } from "@/lib/status-pages/notices/states";
 
-export const KIND_WORDS: Record<NoticeKind, string> = {
+export const KIND_LABELS: Record<NoticeKind, string> = {
   incident: "Incident",
   maintenance: "Maintenance",
   news: "News",
@@ -24,7 +24,7 @@ type UpdateFieldsProps = {
 
 /** A text with a state, if notices of this kind have any. */
 export function UpdateFields({ kind, isFurther = false, children }: UpdateFieldsProps) {
-  const states = STATES[kind].map((state) => ({ value: state, label: NOTICE_STATE_WORDS[state] ?? state }));
+  const states = STATES[kind].map((state) => ({ value: state, label: NOTICE_STATE_LABELS[state] ?? state }));
   const choices = [...(isFurther ? [{ value: "", label: "Unchanged" }] : []), ...states];
   return (
     <>

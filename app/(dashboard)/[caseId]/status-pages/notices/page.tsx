@@ -7,9 +7,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
-import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
+import { NOTICE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 import { listNotices, type Notice } from "@/lib/status-pages/notices/store";
-import { KIND_WORDS } from "./notice-fields";
+import { KIND_LABELS } from "./notice-fields";
 
 export const metadata: Metadata = { title: "Notices" };
 
@@ -59,8 +59,8 @@ const NoticeRow = ({ notice, caseId }: { notice: Notice; caseId: string }) => (
       {notice.title}
     </Link>
     <p className="text-sm wrap-anywhere text-ink-quiet">
-      {KIND_WORDS[notice.kind]}
-      {notice.state && `, ${NOTICE_STATE_WORDS[notice.state]?.toLowerCase()}`}, since{" "}
+      {KIND_LABELS[notice.kind]}
+      {notice.state && `, ${NOTICE_STATE_LABELS[notice.state]?.toLowerCase()}`}, since{" "}
       <Time at={notice.createdAt} as="date" />
       {notice.pages.length > 0 && `, on ${notice.pages.map(({ slug }) => slug).join(", ")}`}
     </p>

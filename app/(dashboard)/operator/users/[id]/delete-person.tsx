@@ -4,7 +4,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import type { findPersonWithCases } from "@/lib/people/accounts/delete-person";
 import type { Person } from "@/lib/people/users/find";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import { deletePersonAction } from "./actions";
 
 type PersonWithCases = NonNullable<Awaited<ReturnType<typeof findPersonWithCases>>>;
@@ -80,7 +80,7 @@ function reasonAgainst(person: PersonWithCases, operator: Person): React.ReactNo
 type OwnerlessCaseProps = { theCase: PersonWithCases["cases"][number]; operator: Person };
 
 function OwnerlessCase({ theCase: { id, name, snitches, others }, operator }: OwnerlessCaseProps) {
-  const count = countInWords(snitches, "snitch", "snitches");
+  const count = formatCount(snitches, "snitch", "snitches");
   const isMember = others.some((other) => other.id === operator.id);
   return (
     <SelectField

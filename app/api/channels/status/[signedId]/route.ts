@@ -8,10 +8,10 @@ type Context = { params: Promise<{ signedId: string }> };
 
 /** Takes what Twilio says became of a text message. The signature in the path is the proof: it sends no cookies and no key of ours. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  return answer(request, (await params).signedId).catch(errorResponse);
+  return handle(request, (await params).signedId).catch(errorResponse);
 }
 
-async function answer(request: Request, signedId: string): Promise<Response> {
+async function handle(request: Request, signedId: string): Promise<Response> {
   await recordProof(signedId, new URLSearchParams(await readText(request, MAX_BYTES)));
   return noContent();
 }

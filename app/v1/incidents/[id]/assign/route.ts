@@ -3,7 +3,7 @@ import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { assignIncident } from "@/lib/incidents/assign";
 import { newAssignee } from "@/lib/incidents/input";
-import { findReachedIncident } from "@/lib/incidents/reach";
+import { findIncidentInScope } from "@/lib/incidents/scope";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   POST: operation({
@@ -20,7 +20,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     handle: async ({ theCase, params, by, scope, body }) => {
       const incidentId = parseId(params, "incident");
       const { member } = await body();
-      const { id } = await findReachedIncident(theCase.id, incidentId, scope);
+      const { id } = await findIncidentInScope(theCase.id, incidentId, scope);
       await assignIncident(theCase.id, id, member, new Date(), by);
     },
   }),

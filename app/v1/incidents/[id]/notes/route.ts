@@ -3,7 +3,7 @@ import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { newNote } from "@/lib/incidents/notes";
 import { presentedNote, presentNote } from "@/lib/incidents/present";
-import { findReachedIncident } from "@/lib/incidents/reach";
+import { findIncidentInScope } from "@/lib/incidents/scope";
 import { invalid } from "@/lib/platform/refusal";
 import { addPublicNote } from "@/lib/status-pages/notices/publish-note";
 
@@ -22,7 +22,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     handle: async ({ theCase, params, by, scope, body }) => {
       const incidentId = parseId(params, "incident");
       const note = await body();
-      const { id } = await findReachedIncident(theCase.id, incidentId, scope);
+      const { id } = await findIncidentInScope(theCase.id, incidentId, scope);
       if (scope && note.pages.length > 0)
         throw invalid([{ attribute: "pages", message: "are outside this key’s scope" }]);
       return presentNote(await addPublicNote(theCase.id, id, note, new Date(), by));

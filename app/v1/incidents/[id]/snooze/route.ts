@@ -2,7 +2,7 @@ import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { snoozeUntil } from "@/lib/incidents/input";
-import { findReachedIncident } from "@/lib/incidents/reach";
+import { findIncidentInScope } from "@/lib/incidents/scope";
 import { snoozeIncident } from "@/lib/incidents/snooze";
 import { DAY_MS } from "@/lib/rules/durations";
 
@@ -26,7 +26,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     handle: async ({ theCase, params, by, scope, body, now }) => {
       const incidentId = parseId(params, "incident");
       const until = await body();
-      const { id } = await findReachedIncident(theCase.id, incidentId, scope);
+      const { id } = await findIncidentInScope(theCase.id, incidentId, scope);
       await snoozeIncident(theCase.id, id, until, now, by);
     },
   }),

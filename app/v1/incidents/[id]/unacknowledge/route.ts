@@ -2,7 +2,7 @@ import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { unacknowledgeIncident } from "@/lib/incidents/acknowledge";
-import { findReachedIncident } from "@/lib/incidents/reach";
+import { findIncidentInScope } from "@/lib/incidents/scope";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   POST: operation({
@@ -15,7 +15,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     needs: "acknowledge",
     narrowable: true,
     handle: async ({ theCase, params, by, scope }) => {
-      const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+      const { id } = await findIncidentInScope(theCase.id, parseId(params, "incident"), scope);
       await unacknowledgeIncident(theCase.id, id, new Date(), by);
     },
   }),

@@ -1,7 +1,7 @@
 import { parseId } from "@/lib/api/id-of";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import { findReachedIncident } from "@/lib/incidents/reach";
+import { findIncidentInScope } from "@/lib/incidents/scope";
 import { unsnoozeIncident } from "@/lib/incidents/snooze";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
@@ -14,7 +14,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     needs: "acknowledge",
     narrowable: true,
     handle: async ({ theCase, params, by, scope }) => {
-      const { id } = await findReachedIncident(theCase.id, parseId(params, "incident"), scope);
+      const { id } = await findIncidentInScope(theCase.id, parseId(params, "incident"), scope);
       await unsnoozeIncident(theCase.id, id, new Date(), by);
     },
   }),

@@ -5,7 +5,7 @@ import { TIMELINE_FILTERS, type TimelineFilter } from "@/lib/history/timeline-en
 /** A kind of entry of the timeline, or the log of who changed the snitch. */
 type Kind = TimelineFilter | "audit";
 
-const WORDS: Record<Kind, string> = {
+const TEXTS: Record<Kind, string> = {
   all: "Everything",
   check_ins: "Check-ins",
   errors: "Errors",
@@ -40,7 +40,7 @@ export function ActivityKinds({ snitchUrl, current }: { snitchUrl: string; curre
             kind === current ? "bg-ink/8 text-ink" : "text-ink-quiet hover:text-ink",
           )}
         >
-          {WORDS[kind]}
+          {TEXTS[kind]}
         </Link>
       ))}
     </nav>

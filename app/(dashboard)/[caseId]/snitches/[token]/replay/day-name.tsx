@@ -1,13 +1,13 @@
 "use client";
 
-import { useTimesInWords } from "@/components/time";
+import { useTimeFormats } from "@/components/time";
 
 /** “Tue 10 Mar”, in the reader’s zone. */
 export function DayName({ start }: { start: Date }) {
-  const words = useTimesInWords();
+  const formats = useTimeFormats();
   return (
     <time dateTime={start.toISOString()} className="whitespace-nowrap" suppressHydrationWarning>
-      {words.day(start)}
+      {formats.day(start)}
     </time>
   );
 }

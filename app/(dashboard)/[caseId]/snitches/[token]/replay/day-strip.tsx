@@ -2,8 +2,8 @@
 
 import clsx from "clsx";
 import { useHoverMarks } from "@/components/charts/use-hover-marks";
-import { useTimesInWords } from "@/components/time";
-import { daySentence } from "./replay-words";
+import { useTimeFormats } from "@/components/time";
+import { daySentence } from "./replay-text";
 
 /** How many alerts of a day would have been sent, would not have been, and were. */
 export type DayCounts = { start: Date; wouldNotify: number; wouldNotNotify: number; notified: number };
@@ -14,9 +14,9 @@ export type DayCounts = { start: Date; wouldNotify: number; wouldNotNotify: numb
  */
 export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: string }) {
   const { shown, row, mark } = useHoverMarks(days.length);
-  const words = useTimesInWords();
+  const formats = useTimeFormats();
   const day = days[shown ?? -1];
-  const formatDay = (one: DayCounts) => daySentence(words.day(one.start), one);
+  const formatDay = (one: DayCounts) => daySentence(formats.day(one.start), one);
   const [first, last] = [days[0], days.at(-1)];
   return (
     <div className="grid gap-1.5">
@@ -49,7 +49,7 @@ export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: stri
         <span>Sent at the time ↓</span>
         {first && last && (
           <span suppressHydrationWarning>
-            {words.day(first.start)} – {words.day(last.start)}
+            {formats.day(first.start)} – {formats.day(last.start)}
           </span>
         )}
       </div>

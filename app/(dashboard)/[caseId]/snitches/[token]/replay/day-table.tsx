@@ -5,7 +5,7 @@ import type { PastAlert } from "@/lib/replay/replay-snitch";
 import type { ReplayedAlert } from "@/lib/replay/simulated-history";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { DayName } from "./day-name";
-import { formatCause, reasonNotSent } from "./replay-words";
+import { formatCause, reasonNotSent } from "./replay-text";
 
 /** More alerts of a day are only counted. */
 const MAX_SHOWN = 5;

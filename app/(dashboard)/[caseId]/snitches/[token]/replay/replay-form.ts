@@ -3,7 +3,7 @@ import { invalid, Refusal } from "@/lib/platform/refusal";
 import { replayInput } from "@/lib/replay/input";
 import { replaySnitch, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import type { Settings } from "@/lib/rules/incidents/settings";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { withoutShorthand } from "@/lib/rules/schedule/on-calendar";
 import type { Query } from "../../../(list)/filters";
 import { readNumber } from "../../forms/alerting-form";
@@ -47,15 +47,15 @@ export const fieldsFor = (settings: TriedSettings): ReplayFields => ({
   interval: settings.schedule === null ? settings.interval : "",
   schedule: settings.schedule === null ? "" : withoutShorthand(settings.schedule),
   timezone: settings.timezone === "UTC" ? "" : settings.timezone,
-  grace: inWords(settings.grace),
-  early: inWords(settings.early),
+  grace: format(settings.grace),
+  early: format(settings.early),
   active: settings.active ?? "",
   alert_type: settings.alertType,
   alert_after: settings.alertAfter === 1 ? "" : String(settings.alertAfter),
-  max_runtime: inWords(settings.maxRuntime),
+  max_runtime: format(settings.maxRuntime),
 });
 
-const inWords = (seconds: number | null) => (seconds === null ? "" : marginInWords(seconds));
+const format = (seconds: number | null) => (seconds === null ? "" : formatMargin(seconds));
 
 /** The fields of a query. Those that it does not have are the snitch’s own. */
 export function readReplayFields(query: Query, own: TriedSettings): ReplayFields {
@@ -107,6 +107,6 @@ export async function tryFields(
 
 function refuseShortRuntime(maxRuntime: number | null, minRuntime: number | null): void {
   if (maxRuntime === null || minRuntime === null || maxRuntime > minRuntime) return;
-  const message = `must be more than the shortest runtime, ${marginInWords(minRuntime)}`;
+  const message = `must be more than the shortest runtime, ${formatMargin(minRuntime)}`;
   throw invalid([{ attribute: "max_runtime", message }]);
 }

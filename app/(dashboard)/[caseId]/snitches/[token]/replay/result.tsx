@@ -6,8 +6,8 @@ import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import { areSameSettings } from "@/lib/rules/incidents/settings";
 import { ApplySettings } from "./apply-settings";
 import { DayStrip } from "./day-strip";
-import { smallestGraceSentence, tooShortSentence } from "./grace-words";
-import { formatReplaySummary } from "./replay-words";
+import { smallestGraceSentence, tooShortSentence } from "./grace-text";
+import { formatReplaySummary } from "./replay-text";
 import { SuggestedGrace } from "./suggested-grace";
 
 type ResultProps = {

@@ -1,8 +1,8 @@
 import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import { areSameSettings } from "@/lib/rules/incidents/settings";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { ApplySettings } from "./apply-settings";
-import { adviceSentence, computeGraceMinutes, withGrace } from "./grace-words";
+import { adviceSentence, computeGraceMinutes, withGrace } from "./grace-text";
 
 type SuggestedGraceProps = {
   snitch: { caseId: string; token: string };
@@ -16,11 +16,11 @@ export function SuggestedGrace({ snitch, replay, mayManage }: SuggestedGraceProp
   const sentence = adviceSentence(advice, GRACE_DAYS);
   if (advice.kind !== "grace") return <p className="max-w-prose text-ink-quiet">{sentence}</p>;
   const { minutes } = advice;
-  const grace = marginInWords(minutes * 60);
+  const grace = formatMargin(minutes * 60);
   const isOnlyGrace = areSameSettings(withGrace(settings, 0), withGrace(ownSettings, 0));
   const isSet = isOnlyGrace && computeGraceMinutes(ownSettings) === minutes;
   const button = isOnlyGrace ? `Set Grace to ${grace}` : `Use These Settings with a Grace of ${grace}`;
-  const own = ownSettings.schedule === null ? "" : marginInWords(computeGraceMinutes(ownSettings) * 60);
+  const own = ownSettings.schedule === null ? "" : formatMargin(computeGraceMinutes(ownSettings) * 60);
   return (
     <>
       <p className="max-w-prose font-medium">

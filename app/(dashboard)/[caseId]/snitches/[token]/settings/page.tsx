@@ -3,7 +3,7 @@ import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
 import { SettingRow } from "@/components/setting-row";
 import { DuplicateLink } from "@/components/snitches/duplicate-link";
-import { timesInWords } from "@/components/time-in-words";
+import { timeFormats } from "@/components/time-formats";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/cases/roles";
@@ -96,7 +96,7 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
                 snitch={snitch}
                 alerting={alerting}
                 defaultRecipients={recipients}
-                recipientNotes={recipientNotes(notEmailed, timesInWords(display).date)}
+                recipientNotes={recipientNotes(notEmailed, timeFormats(display).date)}
                 zone={display.zone}
                 now={now}
               />

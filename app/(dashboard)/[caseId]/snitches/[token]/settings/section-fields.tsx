@@ -1,10 +1,10 @@
 import { type AlertingChoices, AlertingFields } from "@/components/snitches/fields/alerting-fields";
 import { DetailFields } from "@/components/snitches/fields/detail-fields";
+import { DismissedFields } from "@/components/snitches/fields/dismissed-fields";
 import { FilterFields } from "@/components/snitches/fields/filter-fields";
 import { NameField } from "@/components/snitches/fields/name-field";
 import { ReminderFields } from "@/components/snitches/fields/reminder-fields";
 import { RunFields } from "@/components/snitches/fields/run-fields";
-import { SilencedFields } from "@/components/snitches/fields/silenced-fields";
 import { WhenField } from "@/components/snitches/fields/when-field";
 import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { SectionName } from "../../forms/sections";
@@ -41,6 +41,6 @@ export function SectionFields({ name, snitch, alerting, zone, now, ...recipients
     case "details":
       return <DetailFields snitch={snitch} />;
     case "suggestions":
-      return <SilencedFields silenced={snitch.silenced} />;
+      return <DismissedFields silenced={snitch.silenced} />;
   }
 }

@@ -9,14 +9,14 @@ import { Time } from "@/components/time";
 import { TextArea } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
-import { NOTICE_STATE_WORDS } from "@/lib/rules/incidents/state-words";
+import { NOTICE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 import { isUuid } from "@/lib/rules/uuid";
 import { listTargets } from "@/lib/status-pages/notices/list-targets";
 import { listNotices, type NoticeUpdate } from "@/lib/status-pages/notices/store";
 import { TimeFields } from "../../../maintenance/maintenance-fields";
 import { addUpdateAction, changeNoticeAction, removeNoticeAction, removeUpdateAction } from "../actions";
 import { AffectedFields } from "../affected-fields";
-import { KIND_WORDS, TitleField, UpdateFields } from "../notice-fields";
+import { KIND_LABELS, TitleField, UpdateFields } from "../notice-fields";
 
 export const metadata: Metadata = { title: "Notice" };
 
@@ -35,8 +35,8 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
     <>
       <BackLink href={`/${theCase.id}/status-pages/notices`}>Notices</BackLink>
       <PageHeader title={title}>
-        {KIND_WORDS[kind]}
-        {state && `, ${NOTICE_STATE_WORDS[state]?.toLowerCase()}`}
+        {KIND_LABELS[kind]}
+        {state && `, ${NOTICE_STATE_LABELS[state]?.toLowerCase()}`}
         {slugs.length > 0 && `, on ${slugs.join(", ")}`}
       </PageHeader>
       <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-8">
@@ -123,7 +123,7 @@ const UpdateText = ({ update: { at, state, text, writtenBy } }: { update: Notice
   <>
     <p className="text-sm wrap-anywhere text-ink-quiet">
       <Time at={at} />
-      {state && `, ${NOTICE_STATE_WORDS[state]?.toLowerCase()}`}, by {writtenBy}
+      {state && `, ${NOTICE_STATE_LABELS[state]?.toLowerCase()}`}, by {writtenBy}
     </p>
     <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
   </>

@@ -17,7 +17,7 @@ import { TimeFields } from "../../../maintenance/maintenance-fields";
 import { PagePreview } from "../../page-preview";
 import { addNoticeAction } from "../actions";
 import { PagesField } from "../affected-fields";
-import { KIND_WORDS, TitleField, UpdateFields } from "../notice-fields";
+import { KIND_LABELS, TitleField, UpdateFields } from "../notice-fields";
 
 export const metadata: Metadata = { title: "Post an update" };
 
@@ -59,7 +59,7 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
           <>
             <SubNav
               label="Kind"
-              pages={NOTICE_KINDS.map((each) => [kindPath(each), KIND_WORDS[each]] as const)}
+              pages={NOTICE_KINDS.map((each) => [kindPath(each), KIND_LABELS[each]] as const)}
               currentPath={kindPath(kind)}
             />
             <NewNotice caseId={theCase.id} kind={kind} targets={targets} page={page} />

@@ -9,7 +9,7 @@ import { VISIBILITIES } from "@/lib/status-pages/page-input";
 import { linkOf } from "@/lib/status-pages/present-page";
 import { changeAccessAction, replaceKeyAction, revokePageAction } from "../../actions";
 import { SlugField } from "../../slug-field";
-import { VISIBILITY_WORDS } from "../../visibility";
+import { VISIBILITY_LABELS } from "../../visibility";
 import { Save } from "./save";
 
 type TabProps = { caseId: string; page: StoredPage };
@@ -28,7 +28,7 @@ export function AccessForm({ caseId, page }: TabProps) {
           name="visibility"
           label="Visibility"
           value={page.visibility}
-          choices={VISIBILITIES.map((value) => [value, ...VISIBILITY_WORDS[value]] as const)}
+          choices={VISIBILITIES.map((value) => [value, ...VISIBILITY_LABELS[value]] as const)}
         />
         <div className="hidden group-has-[[value=password]:checked]/access:block">
           <Field

@@ -11,7 +11,7 @@ import { PAGE_DEFAULTS } from "@/lib/status-pages/page-input";
 import { linkOf, presentPage } from "@/lib/status-pages/present-page";
 import { type Query, valuesIn } from "../../../(list)/filters";
 import { PagePreview } from "../../page-preview";
-import { VISIBILITY_WORDS } from "../../visibility";
+import { VISIBILITY_LABELS } from "../../visibility";
 import { AccessForm } from "./access-form";
 import { ContentForm } from "./content-form";
 import { LookForm } from "./look-form";
@@ -63,7 +63,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
       >
         {page.visibility === "hidden"
           ? "A draft until you publish it."
-          : `${VISIBILITY_WORDS[page.visibility][0]}. Saved changes go live.`}
+          : `${VISIBILITY_LABELS[page.visibility][0]}. Saved changes go live.`}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
         <div className="min-w-0">

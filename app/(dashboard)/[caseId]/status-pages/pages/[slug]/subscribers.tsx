@@ -4,7 +4,7 @@ import { Check } from "@/components/ui/check";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { Field } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { countInWords } from "@/lib/rules/count-in-words";
+import { formatCount } from "@/lib/rules/format-count";
 import type { StoredPage } from "@/lib/status-pages/find-page";
 import { listSubscribers } from "@/lib/status-pages/subscribers/list";
 import { changePublishingAction, removeSubscriberAction } from "../../actions";
@@ -59,7 +59,7 @@ async function SubscriberList({ caseId, page, search }: SubscribersProps) {
       <p className="text-ink-quiet">
         {subscribers.length === 0
           ? "No subscribers yet. Readers subscribe on the page."
-          : `${countInWords(count, "reader")} confirmed. Nothing is sent to others.`}
+          : `${formatCount(count, "reader")} confirmed. Nothing is sent to others.`}
       </p>
       {subscribers.length > 1 && (
         <form className="flex items-end gap-2">
@@ -76,7 +76,7 @@ async function SubscriberList({ caseId, page, search }: SubscribersProps) {
                 {address}
                 <span className="text-ink-quiet">
                   {confirmed_at === null && ", not confirmed"}
-                  {components.length > 0 && `, of ${countInWords(components.length, "component")}`}
+                  {components.length > 0 && `, of ${formatCount(components.length, "component")}`}
                 </span>
               </span>
               <Confirm

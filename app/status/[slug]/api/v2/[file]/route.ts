@@ -1,4 +1,4 @@
-import { partRoute } from "@/lib/status-pages/answer-page";
 import { serveStatuspage } from "@/lib/status-pages/feeds/serve-feed";
+import { partRoute } from "@/lib/status-pages/serve-page";
 
 export const GET = partRoute(serveStatuspage);

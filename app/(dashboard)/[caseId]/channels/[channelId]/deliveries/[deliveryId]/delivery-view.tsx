@@ -3,7 +3,7 @@ import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
-import { fromNow } from "@/components/time-in-words";
+import { fromNow } from "@/components/time-formats";
 import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { findKind } from "@/lib/channel-kinds/find";

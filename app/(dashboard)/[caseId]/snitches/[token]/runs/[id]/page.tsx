@@ -54,7 +54,7 @@ export default async function RunPage({ params }: RunPageProps) {
         <RunOutput
           output={output}
           isRunning={run.outcome === "running"}
-          isBad={run.outcome === "failed" || run.outcome === "overran"}
+          isFailing={run.outcome === "failed" || run.outcome === "overran"}
         />
       </Section>
       <Section title="Check-ins of this run">

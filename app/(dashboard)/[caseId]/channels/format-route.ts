@@ -1,0 +1,19 @@
+import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
+import type { Route } from "@/lib/rules/notifications/route";
+
+/** “tag db or web, not test · warning or worse · missed check-in, error”. Empty for a channel that gets everything. */
+export function formatRoute({ tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route): string {
+  const conditions = [
+    tagsAny.length > 0 && `tag ${tagsAny.join(" or ")}`,
+    tagsAll.length > 0 && `${tagsAll.length === 1 ? "tag" : "tags"} ${tagsAll.join(" and ")}`,
+    tagsNone.length > 0 && `not ${tagsNone.join(", ")}`,
+  ].filter(Boolean);
+  return [
+    conditions.join(", "),
+    minSeverity === "warning" && "warning or worse",
+    minSeverity === "critical" && "critical",
+    causes.map((cause) => CAUSE_LABELS[cause].toLowerCase()).join(", "),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

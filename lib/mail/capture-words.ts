@@ -1,5 +1,0 @@
-import { sendsRealEmail } from "./provider";
-
-/** Why a captured email has reached nobody, as the end of a sentence. */
-export const captureInWords = (isSetUpNow = sendsRealEmail()): string =>
-  `kept in the outbox, not sent: no mail server ${isSetUpNow ? "was" : "is"} set up`;

@@ -1,0 +1,43 @@
+import { formatCount } from "../format-count";
+import { formatDuration } from "../format-duration";
+
+/** `isHeard`: false of a silence that is over because none of the jobs is missing any more. */
+type UnreachableFacts = {
+  host: string;
+  lastHeardAt: Date;
+  jobs: number;
+  missed: number;
+  runs: number;
+  isHeard?: boolean;
+};
+
+const MAX_NAMES = 50;
+
+/** The names of the jobs that a reader would have heard of, one on each line. They are as people wrote them. */
+export const listJobNames = (jobs: { name: string }[]): string =>
+  [
+    ...jobs.slice(0, MAX_NAMES).map(({ name }) => name.replace(/\s+/g, " ").trim()),
+    ...(jobs.length > MAX_NAMES ? [`and ${jobs.length - MAX_NAMES} more`] : []),
+  ].join("\n");
+
+/** What a message about a machine says. Its title has no names of jobs, which not every reader of a subject may see. */
+export function describeMachineMessage(
+  event: "machine_silent" | "machine_heard",
+  { host, lastHeardAt, jobs, missed, runs, isHeard = true }: UnreachableFacts,
+  named: { name: string }[],
+  now: Date,
+): { title: string; reason: string; jobs: string } {
+  if (event === "machine_silent")
+    return {
+      title: `${host} is not reporting: ${missed} of ${formatCount(jobs, "job")} missing`,
+      reason: "None of its jobs has reported since then.",
+      jobs: listJobNames(named),
+    };
+  const lasted = formatDuration(now.getTime() - lastHeardAt.getTime());
+  const missedRuns = `${formatCount(missed, "job")} missed ${formatCount(runs, "run")}`;
+  return {
+    title: isHeard ? `${host} is reporting again` : `No jobs on ${host} are missing now`,
+    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " You’ll get a separate alert for any job that stays missing." : ""}`,
+    jobs: "",
+  };
+}
