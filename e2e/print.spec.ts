@@ -56,7 +56,8 @@ test("the report of a month counts each snitch, can be narrowed to a tag, and pr
   const home = new URL(page.url()).pathname;
   await world.fillBusy(home.slice(1), 60);
   await page.goto(home);
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Monthly Report" }).click();
+  await page.getByText("Display", { exact: true }).click();
+  await page.getByRole("link", { name: "Monthly report" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Report for / })).toBeVisible();
   await expect(page.getByText(/of [\d,]+ ran as scheduled/)).toBeVisible();
   await expectAccessible(page);

@@ -137,6 +137,42 @@ signedInTest(
 );
 
 signedInTest(
+  "a wall screen needs no session, is dark and wide, and shows what failed first @long",
+  async ({ browser, page, baseURL, world }) => {
+    const home = new URL(page.url()).pathname;
+    await world.fill(home.slice(1), [
+      { name: "Invoices", status: "healthy", tags: ["healthy"] },
+      { name: "Backup", status: "failed", tags: ["missing"] },
+    ]);
+    const slug = `page-${home.slice(-8)}`;
+    await page.goto(`${home}/status-pages/new-page`);
+    await page.getByLabel("Title", { exact: true }).fill("Acme’s jobs");
+    await page.getByLabel("URL").fill(slug);
+    await page.getByRole("textbox", { name: "What it shows" }).fill("#healthy\n#missing");
+    await page.getByRole("button", { name: "Add Page" }).click();
+    await page.getByRole("link", { name: "Publish…" }).click();
+    await page.getByRole("radio", { name: "Public" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Public. Saved changes go live.")).toBeVisible();
+
+    const context = await browser.newContext({ baseURL, viewport: { width: 1920, height: 1080 } });
+    const wall = await context.newPage();
+    await expect(async () => {
+      expect((await wall.goto(`/status/${slug}?board`))?.status()).toBe(200);
+    }).toPass();
+    await expect(wall.locator("html")).toHaveCSS("color-scheme", "dark");
+    const failed = await wall.getByRole("heading", { name: "missing" }).boundingBox();
+    const healthy = await wall.getByRole("heading", { name: "healthy" }).boundingBox();
+    expect(failed?.y).toBe(healthy?.y);
+    expect(failed?.x).toBeLessThan(healthy?.x ?? 0);
+    await expect(wall.getByLabel("Email address")).toBeHidden();
+    expect(await wall.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_080);
+    await expectAccessible(wall);
+    await context.close();
+  },
+);
+
+signedInTest(
   "each tab saves its own fields, and an address that changes is followed @long",
   async ({ page, world }) => {
     const home = new URL(page.url()).pathname;

@@ -8,7 +8,8 @@ test("the timeline shows what died with a machine and what collides, by keyboard
   const home = page.url();
   await world.fillBusy(new URL(home).pathname.slice(1), 200);
   await page.goto(`${home}?status=failed`);
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Timeline" }).click();
+  await page.getByText("Display", { exact: true }).click();
+  await page.getByRole("list", { name: "View" }).getByRole("link", { name: "Timeline" }).click();
   await expect(page).toHaveURL(/status=failed&view=timeline$/);
 
   const timeline = page.getByRole("table", { name: "Timeline" });

@@ -2,7 +2,7 @@ import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-c
 import { Settings2 } from "@/components/ui/icons";
 import { Choices } from "./choices";
 import { Dropdown } from "./dropdown";
-import { buildShortUrl, type View } from "./filters";
+import { buildShortUrl, DEFAULT_RANGE, type View } from "./filters";
 import { ORDER_LABELS, orderChoices, toggleColumn } from "./sorting";
 
 const COLUMN_CHOICES: Record<ListColumn, string> = {
@@ -20,7 +20,7 @@ type DisplayMenuProps = {
   children: React.ReactNode;
 };
 
-/** How the list is shown: its order, grouping and columns, and `children` after them. Every choice is a link. */
+/** How the list is shown: its view, order, grouping and columns, and `children` after them. Every choice is a link. */
 export function DisplayMenu({
   caseId,
   view,
@@ -46,6 +46,18 @@ export function DisplayMenu({
         </>
       }
     >
+      <Choices
+        title="View"
+        choices={[
+          choice("List", { timeline: undefined }, !view.timeline),
+          choice(
+            "Timeline",
+            { group: undefined, columns: [], timeline: view.timeline ?? DEFAULT_RANGE },
+            view.timeline !== undefined,
+          ),
+          { words: "Monthly report", href: `/${caseId}/reports` },
+        ]}
+      />
       <Choices
         title="Order"
         choices={orderChoices(view).map((order) =>

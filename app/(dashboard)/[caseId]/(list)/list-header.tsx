@@ -7,7 +7,6 @@ import { DisplayMenu } from "./display-menu";
 import type { View } from "./filters";
 import { SearchForm } from "./search-form";
 import { TagMenu } from "./tag-menu";
-import { ViewLinks } from "./view-links";
 
 type ListHeaderProps = {
   caseId: string;
@@ -69,7 +68,6 @@ export function ListHeader(props: ListHeaderProps) {
           >
             {children}
           </DisplayMenu>
-          <ViewLinks caseId={caseId} view={view} />
         </div>
       </div>
     </>

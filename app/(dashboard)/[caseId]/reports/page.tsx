@@ -9,8 +9,7 @@ import { monthlyReport } from "@/lib/history/monthly-report";
 import { formatCount } from "@/lib/rules/format-count";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
 import { summarizeSnitches } from "@/lib/snitches/list";
-import { parseQuery, parseSearch, type Query } from "../(list)/filters";
-import { ViewLinks } from "../(list)/view-links";
+import { parseSearch, type Query } from "../(list)/filters";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
 import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-text";
@@ -59,7 +58,6 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
             {before && <ButtonLink href={buildUrl({ month: before })}>Previous Month</ButtonLink>}
             {after && <ButtonLink href={buildUrl({ month: after })}>Next Month</ButtonLink>}
             <PrintButton />
-            <ViewLinks caseId={theCase.id} view={parseQuery({}).view} isReport />
           </div>
         }
       >
