@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -30,6 +31,7 @@ function addPrograms(): void {
     docker: 'case "$*" in *inspect*) echo sha256:d1;; *login*) cat >/dev/null;; esac',
     cosign: ":",
     gh: ":",
+    helm: 'case "$*" in *login*) cat >/dev/null;; esac',
   };
   for (const [name, line] of Object.entries(lines)) {
     const file = path.join(programs, name);
@@ -43,6 +45,7 @@ function runJob(job: string): string[] {
   const cwd = path.join(folder, job);
   mkdirSync(cwd, { recursive: true });
   copyFileSync("CHANGELOG.md", path.join(cwd, "CHANGELOG.md"));
+  cpSync("deploy/helm", path.join(cwd, "deploy/helm"), { recursive: true });
   writeFileSync(log, "");
   for (const { run, env } of jobs[job]?.steps ?? [])
     if (run)
@@ -63,7 +66,7 @@ function runJob(job: string): string[] {
   return readFileSync(log, "utf8").trimEnd().split("\n");
 }
 
-test("a tag’s workflow makes an archive and an image of each kind, joins and signs them, and publishes them with notes and checksums", () => {
+test("a tag’s workflow makes an archive and an image of each kind, joins and signs them, pushes the chart, and publishes all with notes and checksums", () => {
   addPrograms();
   const name = "ghcr.io/some/tattle";
   const { version } = packageJson;
@@ -82,9 +85,15 @@ test("a tag’s workflow makes an archive and an image of each kind, joins and s
     `docker buildx imagetools create --tag ${name}:${version} --tag ${name}:latest ${name}:${version}-amd64 ${name}:${version}-arm64`,
     `docker buildx imagetools inspect ${name}:${version} --format {{.Manifest.Digest}}`,
     `cosign sign --yes ${name}@sha256:d1`,
+    "helm registry login ghcr.io --username ann --password-stdin",
+    "helm package deploy/helm/tattle",
+    `helm push tattle-${version}.tgz oci://ghcr.io/some/charts`,
     `gh release create v${version} --verify-tag --title v${version} --notes-file notes.md upload/SHA256SUMS upload/a.deb upload/a.tar.gz upload/sbom-arm64.cdx.json`,
   ]);
   expect(readFileSync(path.join(folder, "publish/output"), "utf8")).toBe(`name=${name}\ndigest=sha256:d1\n`);
+  expect(readFileSync(path.join(folder, "publish/deploy/helm/tattle/values.yaml"), "utf8")).toContain(
+    `\n  repository: ${name}\n`,
+  );
   execFileSync("sha256sum", ["--check", "--status", "SHA256SUMS"], {
     cwd: path.join(folder, "publish/upload"),
   });

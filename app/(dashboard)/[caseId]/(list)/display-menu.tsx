@@ -55,7 +55,7 @@ export function DisplayMenu({
             { group: undefined, columns: [], timeline: view.timeline ?? DEFAULT_RANGE },
             view.timeline !== undefined,
           ),
-          { words: "Monthly report", href: `/${caseId}/reports` },
+          { label: "Monthly report", href: `/${caseId}/reports` },
         ]}
       />
       <Choices
