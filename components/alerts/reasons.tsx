@@ -4,6 +4,7 @@ import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { FoundAlert } from "@/lib/history/find-alert";
 import { STATUS_LABELS } from "@/lib/rules/history/history-text";
+import { formatComparison } from "@/lib/rules/runs/format-comparison";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import { Miss } from "./miss";
@@ -107,6 +108,7 @@ function Run({ alert: { run, cause, facts } }: { alert: FoundAlert }) {
       {failedCheck && (
         <Fact label="Failed check">
           <span className="font-mono wrap-anywhere">{failedCheck}</span>
+          {run.compared && ` (${formatComparison(failedCheck, run.compared)})`}
         </Fact>
       )}
     </>

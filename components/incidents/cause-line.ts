@@ -3,6 +3,7 @@ import type { IncidentRow } from "@/lib/incidents/list-rows";
 import { CAUSE_CLAUSES, CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
 import { normalizeCause } from "@/lib/rules/incidents/normalize-cause";
 import { excerpt, lastLine } from "@/lib/rules/runs/excerpt";
+import { formatComparison } from "@/lib/rules/runs/format-comparison";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 const MAX_LENGTH = 140;
@@ -29,6 +30,7 @@ export function causeLine(incident: Caused, now: Date, formats: TimeFormats): st
     case "too_short":
       return run?.duration_ms == null ? CAUSE_CLAUSES[cause] : `took only ${runDuration(run.duration_ms)}`;
     case "check":
+      if (run?.compared) return formatComparison(run.failed_check, run.compared);
       return run?.failed_check
         ? `did not pass ${excerpt(run.failed_check, { maxLines: 1, maxLength: MAX_LENGTH }).shown}`
         : CAUSE_CLAUSES[cause];

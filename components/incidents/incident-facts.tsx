@@ -5,6 +5,7 @@ import { Fact, FactList } from "@/components/ui/fact";
 import { Link } from "@/components/ui/link";
 import type { Guidance } from "@/lib/incidents/guidance";
 import type { IncidentRow } from "@/lib/incidents/list-rows";
+import { formatComparison } from "@/lib/rules/runs/format-comparison";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { findExpected } from "./cause-line";
 
@@ -42,6 +43,7 @@ export function IncidentFacts({ incident, guidance, snitchUrl }: IncidentFactsPr
       {run?.failed_check && (
         <Fact label="Failed check">
           <span className="font-mono wrap-anywhere">{run.failed_check}</span>
+          {run.compared && ` (${formatComparison(run.failed_check, run.compared)})`}
         </Fact>
       )}
       {exitStatus && (

@@ -1,6 +1,7 @@
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
 import type { RunFault } from "@/lib/history/status-cause";
+import { formatComparison } from "@/lib/rules/runs/format-comparison";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** What was wrong with the run that made a snitch missing or errored, and how long its runs usually take. */
@@ -15,7 +16,8 @@ export function FaultSentence({ fault: { cause, at, run }, runUrl }: { fault: Ru
     return (
       <>
         Its {name} did not pass the check{" "}
-        <span className="font-mono text-xs wrap-anywhere">{run.failed_check}</span>.
+        <span className="font-mono text-xs wrap-anywhere">{run.failed_check}</span>
+        {run.compared && `: ${formatComparison(run.failed_check, run.compared)}`}.
       </>
     );
   if (cause === "too_short")

@@ -1,6 +1,7 @@
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
+import { type Compared, formatComparison } from "@/lib/rules/runs/format-comparison";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import { OutcomeBadge } from "./run-outcome";
@@ -11,11 +12,13 @@ type RunFactsProps = {
   maxRuntime: number | null;
   /** How long its runs usually take. */
   usualMs: number | null;
+  /** What its failed check compared. */
+  compared: Compared | null;
   now: Date;
 };
 
 /** Everything that is known of a run. What is not known is left out. */
-export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
+export function RunFacts({ run, maxRuntime, usualMs, compared, now }: RunFactsProps) {
   const { outcome, rid, startedAt, endedAt, limitAt, exitStatus, host, env } = run;
   const durationMs = durationOf(run);
   const isGoing = outcome === "running" || (outcome === "overran" && !endedAt);
@@ -25,7 +28,7 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
       <Fact label="Outcome">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <OutcomeBadge outcome={outcome} />
-          <span className="text-ink-quiet">{formatCause(run)}</span>
+          <span className="text-ink-quiet">{formatCause(run, compared)}</span>
         </div>
       </Fact>
       <Fact label="Started">{startedAt ? <Time at={startedAt} as="second" /> : "Not reported"}</Fact>
@@ -85,14 +88,18 @@ export function RunFacts({ run, maxRuntime, usualMs, now }: RunFactsProps) {
 }
 
 /** Why a run has its outcome, if the word alone does not say it. */
-function formatCause({ outcome, cause, failedCheck, exitStatus, endedAt }: Run): React.ReactNode {
+function formatCause(
+  { outcome, cause, failedCheck, exitStatus, endedAt }: Run,
+  compared: Compared | null,
+): React.ReactNode {
   if (outcome === "abandoned")
     return "Its end was not reported: another run started, the snitch was paused, too many were running, or Tattle was not listening.";
   if (outcome === "overran" && !endedAt) return "It has exceeded its time limit, and has not finished.";
   if (failedCheck)
     return (
       <>
-        It did not pass the check <span className="font-mono wrap-anywhere">{failedCheck}</span>.
+        It did not pass the check <span className="font-mono wrap-anywhere">{failedCheck}</span>
+        {compared && `: ${formatComparison(failedCheck, compared)}`}.
       </>
     );
   if (cause === "too_short") return "It took less time than the shortest runtime.";

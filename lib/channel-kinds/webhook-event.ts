@@ -36,6 +36,10 @@ export const webhookEvent = z.object({
         reported_ms: ms,
         usual_ms: ms,
         failed_check: text,
+        compared: z
+          .object({ value: z.number(), usual: z.number() })
+          .optional()
+          .meta({ description: "Its number and the usual one, if the failed check compares them." }),
       })
       .optional(),
     reported_late: z

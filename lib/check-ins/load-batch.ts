@@ -4,15 +4,17 @@ import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import type { CheckIn } from "@/lib/rules/reports/check-in";
-import { findOutOfOrder } from "@/lib/rules/reports/order";
+import { findOutOfOrder, findRunByRid } from "@/lib/rules/reports/order";
 import { isNeverApplied } from "@/lib/rules/reports/place";
 import { isHealthy } from "@/lib/rules/reports/report";
 import type { Facts, ReportedSnitch, RunHistory } from "@/lib/rules/reports/reported-snitch";
 import { understand } from "@/lib/rules/reports/understand";
 import type { Run } from "@/lib/rules/runs/run";
+import { isOnlyKept, NOTHING_SAID } from "@/lib/rules/runs/signal";
 import { isOverdue } from "@/lib/rules/state/apply-time";
 import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
 import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
+import { addEarlierRuns } from "@/lib/snitches/earlier-runs";
 import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
 import { addRuns, type LockedSnitch, lockRows } from "@/lib/snitches/store";
 import { findExisting, findRepeated } from "./insert";
@@ -85,6 +87,7 @@ export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOp
     if (!one.isLeft) overdue.push(...due);
   }
   const rest = others.filter(({ isLeft }) => !isLeft);
+  await loadEarlierRuns(sql, rest);
   const facts = await loadFacts(sql, rest, overdue, options);
   // Those of a routine batch have nothing out of order.
   if (!isOnlyRoutine) await loadHistories(sql, listOutOfOrder(rest, facts));
@@ -145,6 +148,18 @@ async function loadOtherRuns(sql: Sql, others: SnitchInBatch[]): Promise<void> {
   if (withUnnamed.length > 0)
     addRuns(withUnnamed, await findUnnamed(sql, listIds(withUnnamed), findEarliest(checkIns)));
 }
+
+/** Loads the runs with which checks compare those that may end now, or that a repeat evaluates again. */
+const loadEarlierRuns = (sql: Sql, others: SnitchInBatch[]): Promise<void> =>
+  addEarlierRuns(
+    sql,
+    others.flatMap(({ snitch, checkIns }) =>
+      checkIns
+        .filter((checkIn) => isHealthy(checkIn) && !isOnlyKept(checkIn.signal ?? NOTHING_SAID))
+        .flatMap((checkIn) => [checkIn.at, findRunByRid(snitch, checkIn)?.endedAt ?? checkIn.at])
+        .map((before) => ({ snitch, before })),
+    ),
+  );
 
 const isRunning = ({ outcome }: Run) => outcome === "running";
 

@@ -1,6 +1,6 @@
 import { findOpenIncidents } from "@/lib/incidents/store";
 import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions";
-import { applyDeferred, findDeferredReports } from "@/lib/monitoring/replay-deferred";
+import { applyDeferred, findDeferredReports, listFailed } from "@/lib/monitoring/replay-deferred";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -11,6 +11,7 @@ import { publishChange } from "@/lib/platform/publish-change";
 import { loadOwnHistory } from "@/lib/replay/load";
 import { isReportedLate } from "@/lib/rules/reports/age";
 import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
+import { addEarlierRuns } from "@/lib/snitches/earlier-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { disprove } from "./disprove";
 import { draftAlerts } from "./draft-alerts";
@@ -103,6 +104,7 @@ async function applyLocked(
       (rebuilt ? report.at > until : (report.receivedAt ?? report.at) >= appliedUntil) &&
       !(isPaused && isReportedLate(report)),
   );
+  await addEarlierRuns(sql, listFailed(transition.snitch, reportsOfSnitch));
   applyDeferred(transition, reportsOfSnitch, await recentListeningGaps(sql, now));
   const newRows = await applyTransitions(sql, [transition], now);
   await sql("UPDATE snitches SET late_since = NULL, applied_until = NULL WHERE id = $1", [snitch.id]);

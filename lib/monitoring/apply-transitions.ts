@@ -7,6 +7,7 @@ import { newId } from "@/lib/platform/new-id";
 import type { AlertDraft } from "@/lib/rules/state/alert-draft";
 import type { UnknownMiss } from "@/lib/rules/state/listening-gap";
 import type { EndedPause, Transition } from "@/lib/rules/state/transition";
+import { addComparisons } from "@/lib/runs/comparisons";
 import { usualDurations } from "@/lib/runs/usual";
 import { saveChangedRuns, saveSnitches } from "@/lib/snitches/save";
 import type { LockedSnitch } from "@/lib/snitches/store";
@@ -57,6 +58,7 @@ export async function applyTransitions(
     addPauses(sql, transitions),
     addUnknownMisses(sql, transitions),
     addUsualDurations(sql, transitions),
+    addComparisons(sql, transitions),
   ];
   const known = findKnown(sql, transitions, now);
   await Promise.all([...writes, known]);

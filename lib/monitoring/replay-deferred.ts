@@ -10,6 +10,7 @@ import { computeLimit } from "@/lib/rules/runs/terms";
 import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 import { findRunsByKey } from "@/lib/runs/store";
 import { addDroppedRuns } from "@/lib/snitches/dropped-runs";
+import { addEarlierRuns } from "@/lib/snitches/earlier-runs";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyTransitions, type SnitchTransition, untouched } from "./apply-transitions";
 
@@ -44,6 +45,10 @@ async function replayBatch(msSinceConnectionLost: number): Promise<number> {
     const reports = await findDeferredReports(sql, snitches);
     const now = new Date();
     await addDroppedRuns(sql, snitches, now);
+    await addEarlierRuns(
+      sql,
+      snitches.flatMap((snitch) => listFailed(snitch, reports.get(snitch.id) ?? [])),
+    );
     const listeningGaps = await recentListeningGaps(sql, now);
     const transitions = snitches.map((snitch) => {
       const transition = untouched({ ...snitch, deferredSince: null });
@@ -109,6 +114,10 @@ function toEffect(row: DeferredRow, run: Run | null): SignalEffect {
   const cause = failedCheck === null ? "too_short" : "check";
   return { ...effect, run, isRepeat, fault: { cause, failedCheck } };
 }
+
+/** The reports of runs that failed a check, for `addEarlierRuns`. */
+export const listFailed = (snitch: LockedSnitch, reports: DeferredReport[]) =>
+  reports.flatMap(({ at, effect }) => (effect.run?.failedCheck ? [{ snitch, before: at }] : []));
 
 /** Applies deferred reports to their snitch, in place. */
 export function applyDeferred(

@@ -6,6 +6,7 @@ import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { NO_RATE_COUNTS } from "@/lib/rules/reports/rate-limit";
 import { PENDING } from "@/lib/rules/state/snitch-state";
+import { findEarlierRuns } from "@/lib/runs/earlier";
 import { type LockedSnitch, readSnitches } from "@/lib/snitches/store";
 import { type History, NO_PARENTS, type PastPause } from "./history";
 import { listCheckIns } from "./list-check-ins";
@@ -58,6 +59,7 @@ export async function loadOwnHistory(
   const settings = await findSettings(sql, now);
   const pastSettings = await listPastSettings(sql, now.id, start);
   const checkIns = await listCheckIns(sql, now.id, start, until);
+  const earlierRuns = await findEarlierRuns(sql, [{ snitchId: now.id, before: start }]);
   const pauses = await listPauses(sql, now, start, until);
   const decisions = await listDecisions(sql, now, start);
   const listeningGaps = await listListeningGaps(sql, start, until);
@@ -68,6 +70,7 @@ export async function loadOwnHistory(
     ...NO_RATE_COUNTS,
     deferredSince: null,
     storedRuns: [],
+    earlierRuns: earlierRuns.get(now.id) ?? [],
     ...settings,
   };
   return {

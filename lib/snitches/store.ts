@@ -28,13 +28,13 @@ export type LockedSnitch = SnitchIdentity &
   };
 
 /**
- * The columns that nothing here changes. Lists are null if they are empty, because a list takes long to read. The last three
+ * The columns that nothing here changes. Lists are null if they are empty, because a list takes long to read. The last four
  * are there for `toSnitch`: a row to which it added properties would be slow to read and to copy.
  */
 const FIXED = `
   s.id, s.case_id AS "caseId", s.token, nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
   s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks, s.filters,
-  (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns", NULL AS forgotten`;
+  (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns", NULL AS "earlierRuns", NULL AS forgotten`;
 
 /** Columns that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from these tables. */
 type ColumnsOf<Part> = readonly (readonly [property: keyof Part, column: string, type: ColumnType])[];
@@ -102,7 +102,7 @@ function toSnitch(row: Record<string, unknown>): LockedSnitch {
   readTimes(row, TIMES);
   row.alertEmail ??= [];
   row.checks ??= [];
-  row.runs = row.storedRuns = row.dropped = [];
+  row.runs = row.storedRuns = row.earlierRuns = row.dropped = [];
   return row as LockedSnitch;
 }
 

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 import { MIN_RUNS } from "@/lib/replay/advise-grace";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import { SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
-import { MAX_CHECKS } from "@/lib/rules/runs/checks";
+import { MAX_CHECKS } from "@/lib/rules/runs/parse-check";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SettingTables } from "../channels/setting-tables";

@@ -1,4 +1,4 @@
-import { MAX_CHECKS, parseCheck } from "@/lib/rules/runs/checks";
+import { MAX_CHECKS, parseCheck } from "@/lib/rules/runs/parse-check";
 import type { Imported, ImportedSnitch, LeftOut } from "../imported";
 import type { Monitor } from "./read";
 

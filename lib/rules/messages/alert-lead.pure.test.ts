@@ -126,6 +126,20 @@ test.each<[Changes, string, string, string]>([
     "Its run “backup-7” finished on 2026-03-10 03:10 UTC, but did not pass the check “metric.rows > 0”.",
   ],
   [
+    {
+      kind: "errored",
+      cause: "check",
+      run: {
+        ...RUN,
+        failed_check: "metric.file_bytes > 50% of usual",
+        compared: { value: 0, usual: 4_200_000_000 },
+      },
+    },
+    "Errored",
+    "reported an error",
+    "Its run “backup-7” finished on 2026-03-10 03:10 UTC, but did not pass the check “metric.file_bytes > 50% of usual”: file_bytes was 0; usually about 4.2 GB.",
+  ],
+  [
     { kind: "errored", exitStatus: "1", reportedLate: reported },
     "Errored",
     "reported an error",

@@ -3,6 +3,7 @@ import { readLateFacts, writeLateReport } from "../history/late-text";
 import { retentionStart } from "../history/retention";
 import type { Hold } from "../incidents/incident";
 import type { AlertRun } from "../runs/alert-run";
+import { formatComparison } from "../runs/format-comparison";
 import { runDuration } from "../runs/run-duration";
 import { oneLine, truncate, type WriteTime } from "./format";
 import { isFailing, type Notification, type NotificationEvent } from "./notification";
@@ -72,8 +73,10 @@ function writeTrouble(notification: Notification, write: WriteTime): string {
 
 function writeError({ alert, run, cause, ...notification }: Notification, write: WriteTime): string {
   const at = write(new Date(notification.at));
-  if (run && cause === "check")
-    return `${nameRun(run)} finished on ${at}, but did not pass the check “${oneLine(run.failed_check ?? "")}”.`;
+  if (run && cause === "check") {
+    const compared = formatComparison(run.failed_check, run.compared);
+    return `${nameRun(run)} finished on ${at}, but did not pass the check “${oneLine(run.failed_check ?? "")}”${compared && `: ${compared}`}.`;
+  }
   if (run && cause === "too_short") {
     const duration = runDuration(run.reported_ms ?? run.duration_ms ?? 0);
     return `${nameRun(run)} finished on ${at} after only ${duration}, which is less than its shortest runtime.${usually(run)}`;

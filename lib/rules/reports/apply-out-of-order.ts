@@ -127,6 +127,7 @@ function drop({ snitch }: ReportedSnitch, history: RunHistory, dropped: Run[]): 
   history.dropped.push(...dropped);
   history.runs = history.runs.filter(isLeft);
   snitch.runs = snitch.runs.filter(isLeft);
+  snitch.earlierRuns = snitch.earlierRuns.filter(isLeft);
   snitch.running = snitch.runs.filter(({ outcome }) => outcome === "running").length;
 }
 

@@ -59,17 +59,22 @@ function parseJson(text: string): unknown {
 
 /**
  * The parameters of a JSON value. `s` and `status` are not read, because other programs send their own, and `age` only if all
- * members are parameters of ours. Metrics may also stand in an object `metric`.
+ * members are parameters of ours. Metrics may also stand in an object `metric`, and in `metrics` if it has only numbers and all
+ * members are ours.
  */
 function readMembers(value: unknown): Map<string, string> {
   if (typeof value !== "object" || value === null) return NO_PARAMETERS;
-  const { metric, ...members } = value as Record<string, unknown>;
-  const metrics = typeof metric === "object" && metric !== null ? Object.entries(metric) : [];
-  const all = [
-    ...Object.entries(members),
-    ...metrics.map(([name, number]) => [`metric.${name}`, number] as const),
-  ];
-  const isOurs = all.every(([name]) => name === "m" || isParameter(name));
+  const { metric, metrics, ...members } = value as Record<string, unknown>;
+  const named = (some: unknown) =>
+    typeof some === "object" && some !== null
+      ? Object.entries(some).map(([name, number]) => [`metric.${name}`, number] as const)
+      : [];
+  const numbers = named(metrics);
+  const isNumbers =
+    metrics === undefined || (!Array.isArray(metrics) && numbers.every(([, one]) => typeof one === "number"));
+  const others = [...Object.entries(members), ...named(metric)];
+  const isOurs = isNumbers && others.every(([name]) => name === "m" || isParameter(name));
+  const all = isOurs ? [...others, ...numbers] : others;
   return new Map(
     all.flatMap(([name, member]) => {
       if (name === "m") return typeof member === "string" ? [[name, member]] : [];

@@ -1,3 +1,4 @@
+import type { Compared } from "./format-comparison";
 import { beganAt, durationOf, type Run } from "./run";
 
 /** What an alert says about a run: the facts as they were then, as JSON. Times are in ISO 8601. */
@@ -15,6 +16,8 @@ export type AlertRun = {
   usual_ms: number | null;
   /** The check that it did not pass. */
   failed_check: string | null;
+  /** What that check compared, if it compares a run with earlier ones. */
+  compared?: Compared;
 };
 
 /** The facts about a run. How long its runs usually take is not known here. */

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../durations";
 import { isHealthy } from "../reports/report";
 import { DEADLINE_ALLOWANCE_MS } from "../schedule/deadline-allowance";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
-import { type Fault, findFault } from "./evaluate";
+import { type EndTerms, type Fault, findFault } from "./evaluate";
 import { buildRunId, endedWell, fewMetrics, type Run, type RunFacts } from "./run";
 import { computeLimit, type RunTerms } from "./terms";
 
@@ -37,7 +37,7 @@ export type SignalStep = { latest: Run | null; changed: Run[]; effect: SignalEff
 /** After this time, a name may be used again for another run. Until then a repeated request is only a repeat. */
 export const NAME_REUSED_AFTER_MS = HOUR_MS;
 
-type Terms = ScheduleTerms & RunTerms;
+export type Terms = ScheduleTerms & RunTerms & EndTerms;
 
 /**
  * Applies a signal that is later than all others with the same name, or than all others without a name. `latest` is the

@@ -5,6 +5,7 @@ import {
   type RunSignal,
   type SignalEffect,
   type SignalStep,
+  type Terms,
   waitForLate,
 } from "./apply-signal";
 import { buildRunId, type Run, timeOfRunId } from "./run";
@@ -29,12 +30,7 @@ export type Fold = {
  * The runs of all these signals, which are sorted by time, as if each had arrived in order. `added` is the one that has just
  * arrived. `stored` are the runs that the others made; a run keeps its id as long as the signal that began it is part of it.
  */
-export function foldSignals(
-  signals: PastSignal[],
-  added: RunSignal,
-  stored: Run[],
-  terms: ScheduleTerms & RunTerms,
-): Fold {
+export function foldSignals(signals: PastSignal[], added: RunSignal, stored: Run[], terms: Terms): Fold {
   const storedById = new Map(stored.map((run) => [run.id, run]));
   const steps = listSteps(signals, terms);
   const ids = mapStoredIds(steps, storedById);
@@ -106,7 +102,7 @@ const isFault = (effect: SignalEffect) => effect.kind === "finished" && effect.f
 
 type Step = { signal: PastSignal; changed: Run[]; effect: SignalEffect };
 
-function listSteps(signals: PastSignal[], terms: ScheduleTerms & RunTerms): Step[] {
+function listSteps(signals: PastSignal[], terms: Terms): Step[] {
   const steps: Step[] = [];
   let latest: Run | null = null;
   for (const signal of signals) {

@@ -48,11 +48,16 @@ export type Run = RunFacts & {
 /** How many numbers a run keeps. */
 const MAX_METRICS = 10;
 
-/** The first ten of these numbers. */
-export const fewMetrics = (metrics: Record<string, number>): Record<string, number> =>
-  Object.keys(metrics).length <= MAX_METRICS
-    ? metrics
-    : Object.fromEntries(Object.entries(metrics).slice(0, MAX_METRICS));
+/** The numbers that `tattle run --file` sends. */
+const FILE_METRICS = ["file_bytes", "file_age_seconds", "file_count"];
+
+/** The first ten of these numbers. The job’s own come before those about its files. */
+export function fewMetrics(metrics: Record<string, number>): Record<string, number> {
+  const entries = Object.entries(metrics);
+  if (entries.length <= MAX_METRICS) return metrics;
+  const rank = ([name]: [string, number]) => Number(FILE_METRICS.includes(name));
+  return Object.fromEntries(entries.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_METRICS));
+}
 
 /** How many runs of a snitch may be running. Beyond that, the oldest is abandoned. */
 export const MAX_RUNNING = 100;

@@ -1,4 +1,5 @@
 import { toAlertRun } from "@/lib/rules/runs/alert-run";
+import { isRelative } from "@/lib/rules/runs/parse-check";
 import type { Run } from "@/lib/rules/runs/run";
 import { hasRunLimit } from "@/lib/rules/runs/terms";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
@@ -122,7 +123,8 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
     return withoutAlerts({ ...snitch, statusBeforePause: "errored", missingSince: null });
   }
   const lastAlertAt = snitch.status === "errored" ? snitch.erroredAt : null;
-  const isAlerted = !lastAlertAt || !isSameRun(snitch, lastAlertAt, at);
+  const isAlerted =
+    !lastAlertAt || !(isSameRun(snitch, lastAlertAt, at) || isStillUnusual(snitch, lastAlertAt, run));
   const status = nextStatus(snitch.status, "reported_error");
   const errored: SnitchState = {
     ...snitch,
@@ -143,6 +145,15 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
   });
   return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
+
+/** Whether the latest alert was about the same check, which compares runs with earlier ones: another level is alerted once, and learnt. */
+const isStillUnusual = ({ runs, earlierRuns }: SnitchState, alertedAt: Date, run: Run | null | undefined) =>
+  run?.failedCheck != null &&
+  isRelative(run.failedCheck) &&
+  [...runs, ...earlierRuns].some(
+    ({ failedCheck, endedAt }) =>
+      failedCheck === run.failedCheck && endedAt?.getTime() === alertedAt.getTime(),
+  );
 
 /** Another schedule grants a fresh period. Where only the grace changes, the deadline moves by the difference. */
 function reschedule(snitch: SnitchState, { at, terms, alertType }: EventOf<"rescheduled">): SnitchState {

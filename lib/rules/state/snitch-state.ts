@@ -67,6 +67,8 @@ export const NO_PAUSE: PauseState = {
 export type RunState = {
   /** The runs that are running, and those of the signals that are being applied. */
   runs: readonly Run[];
+  /** Ended runs with which checks compare those of the signals that are being applied; empty unless a check does. */
+  earlierRuns: readonly Run[];
   /** How many runs are running. */
   running: number;
   /** Of the runs whose limit has passed: those that nobody waits for any more, as their history shows. */
@@ -80,6 +82,7 @@ export type RunState = {
 
 const NO_RUNS: RunState = {
   runs: [],
+  earlierRuns: [],
   running: 0,
   dropped: [],
   lastRunAt: null,

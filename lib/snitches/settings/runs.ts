@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import type { Validation } from "@/lib/platform/refusal";
 import { inSeconds } from "@/lib/platform/setting";
-import { MAX_CHECKS, parseCheck } from "@/lib/rules/runs/checks";
+import { MAX_CHECKS, parseCheck } from "@/lib/rules/runs/parse-check";
 import { EXPECTS, NO_RUN_TERMS, type RunTerms } from "@/lib/rules/runs/terms";
 import { setting } from "./setting";
 
@@ -16,8 +16,7 @@ function seconds(min: number) {
 }
 
 const NOT_CHECKS = "must be a list of comparisons";
-const NOT_A_CHECK =
-  "must be comparisons of the duration or a metric with a number, such as “duration < 5 min” or “metric.rows > 0”";
+const NOT_A_CHECK = "must be like duration < 5 min, metric.rows > 0 or metric.bytes > 50% of usual";
 
 const check = z
   .string({ error: NOT_A_CHECK })
@@ -79,12 +78,13 @@ export const runs = {
       .max(MAX_CHECKS, `must have at most ${MAX_CHECKS} comparisons`)
       .nullish()
       .meta({
-        description: "Conditions that a run must meet when it finishes; otherwise it counts as an error.",
-        examples: [["duration < 5 min", "metric.rows > 0"]],
+        description:
+          "Conditions that a run must meet when it finishes; otherwise it counts as an error. “Usual” is the median of the last 20 runs that reported success and met the other conditions: with fewer than five, the run passes.",
+        examples: [["duration < 5 min", "metric.rows > 0", "metric.bytes > 50% of usual"]],
       }),
     output: z.array(z.string()),
     default: NO_RUN_TERMS.checks,
-    replay: "unknown",
+    replay: "again",
   }),
 };
 

@@ -8,6 +8,7 @@ import { RunOutput } from "@/components/runs/run-output";
 import { Section } from "@/components/section";
 import { listCheckInsOfRun } from "@/lib/history/list-check-ins-of-run";
 import { query } from "@/lib/platform/db";
+import { compareRun } from "@/lib/runs/comparisons";
 import { usualDurations } from "@/lib/runs/usual";
 import { SnitchFrame } from "../../frame";
 import { loadSnitch } from "../../load-snitch";
@@ -33,9 +34,10 @@ export default async function RunPage({ params }: RunPageProps) {
   const { caseId, token, id } = await params;
   const { theCase, role, snitch, run } = await load(caseId, token, id);
   const now = new Date();
-  const [output, usual, checkIns] = await Promise.all([
+  const [output, usual, compared, checkIns] = await Promise.all([
     loadOutput(run),
     usualDurations(query, [snitch.id]),
+    run.failedCheck ? compareRun(query, snitch.id, run, run.failedCheck) : null,
     listCheckInsOfRun(snitch.id, run),
   ]);
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
@@ -44,7 +46,13 @@ export default async function RunPage({ params }: RunPageProps) {
       <section id="run" className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <BackLink href={`${snitchUrl}/runs`}>All runs</BackLink>
         <h2 className="font-semibold wrap-anywhere">{run.rid ? `Run “${run.rid}”` : "Run"}</h2>
-        <RunFacts run={run} maxRuntime={snitch.maxRuntime} usualMs={usual.get(snitch.id) ?? null} now={now} />
+        <RunFacts
+          run={run}
+          maxRuntime={snitch.maxRuntime}
+          usualMs={usual.get(snitch.id) ?? null}
+          compared={compared}
+          now={now}
+        />
       </section>
       <Section
         id="output"

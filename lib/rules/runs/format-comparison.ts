@@ -1,0 +1,34 @@
+import { bytesInWords } from "../disk-space";
+import { parseCheck, type Subject } from "./parse-check";
+import type { Run } from "./run";
+import { runDuration } from "./run-duration";
+import { compareWithUsual, numberOf } from "./usual";
+
+/** The number of a run that failed a comparison with earlier runs, and what was usual. */
+export type Compared = { value: number; usual: number };
+
+/** What a check that a run did not pass has compared; null if it compares with nothing earlier. */
+export function findCompared(check: string, run: Run, usualRuns: readonly Run[]): Compared | null {
+  const parsed = parseCheck(check);
+  if (!parsed || "limit" in parsed) return null;
+  const value = numberOf(run, parsed.subject);
+  const { usual } = compareWithUsual(parsed, usualRuns);
+  return value === null || usual === null ? null : { value, usual };
+}
+
+/** “file_bytes was 0; usually about 4.2 GB”; empty for a check that compares with nothing earlier. */
+export function formatComparison(check: string | null, compared: Compared | undefined): string {
+  const parsed = check && compared ? parseCheck(check) : null;
+  if (!parsed || !compared) return "";
+  const was = `${parsed.subject.replace("metric.", "")} was ${formatNumber(parsed.subject, compared.value)}`;
+  return "within" in parsed
+    ? `${was} in each of the last ${parsed.within} runs`
+    : `${was}; usually about ${formatNumber(parsed.subject, compared.usual)}`;
+}
+
+/** “4.2 GB”, “1 h 5 min”, “8,120”: by the end of its name. */
+export function formatNumber(subject: Subject, number: number): string {
+  if (number > 0 && /bytes$/i.test(subject)) return bytesInWords(number);
+  if (number > 0 && (subject === "duration" || /seconds$/i.test(subject))) return runDuration(number * 1_000);
+  return number.toLocaleString("en", { maximumSignificantDigits: Math.abs(number) < 1_000 ? 3 : 6 });
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { parseCheck } from "./parse-check";
+
+test.each([
+  ["duration < 300", { subject: "duration", operator: "<", limit: 300 }],
+  ["duration<=5min", { subject: "duration", operator: "<=", limit: 300 }],
+  ["Duration > 1.5 hours", { subject: "duration", operator: ">", limit: 5_400 }],
+  ["metric.rows>0", { subject: "metric.rows", operator: ">", limit: 0 }],
+  ["metric.p99.ms != -1e3", { subject: "metric.p99.ms", operator: "!=", limit: -1_000 }],
+  ["metric.rows == 5", { subject: "metric.rows", operator: "=", limit: 5 }],
+  ["metric.bytes > 50% of usual", { subject: "metric.bytes", operator: ">", percent: 50 }],
+  ["Duration<=12.5 %  of usual", { subject: "duration", operator: "<=", percent: 12.5 }],
+  ["metric.usual >= 1% of usual", { subject: "metric.usual", operator: ">=", percent: 1 }],
+  ["duration < 10000% of usual", { subject: "duration", operator: "<", percent: 10_000 }],
+  ["metric.rows changes within 2 runs", { subject: "metric.rows", within: 2 }],
+  ["metric.runs changes within 20 runs", { subject: "metric.runs", within: 20 }],
+])("%s is a comparison", (text, check) => expect(parseCheck(text)).toEqual(check));
+
+test.each([
+  "",
+  "duration",
+  "duration < ",
+  "duration < five",
+  "duration < 5 parsecs",
+  "metric. > 0",
+  "metric.rows > 0 rows",
+  "rows > 0",
+  "duration < 5 and metric.rows > 0",
+  "metric.a b > 0",
+  "metric.rows > 1e999",
+  "metric.rows => 0",
+  "metric.bytes > 0.9% of usual",
+  "metric.bytes > 10001% of usual",
+  "metric.bytes > -50% of usual",
+  "metric.bytes = 50% of usual",
+  "metric.bytes != 50% of usual",
+  "metric.bytes > 50 of usual",
+  "metric.bytes > 50%",
+  "metric.bytes > 1e2% of usual",
+  "usual > 50% of usual",
+  "metric.rows changes within 1 runs",
+  "metric.rows changes within 21 runs",
+  "metric.rows changes within 2.5 runs",
+  "metric.rows changes",
+])("“%s” is no comparison", (text) => expect(parseCheck(text)).toBeNull());
