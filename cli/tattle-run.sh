@@ -1,11 +1,11 @@
 #!/bin/sh
 # tattle-run: runs a job and reports it to Tattle, on machines without Node.js. POSIX sh and curl; what `tattle run` does, in short.
 #   tattle-run [--snitch TOKEN-OR-URL | --slug NAME] [--schedule S] [--timezone Z] [--grace T] [--env NAME] [--timeout T] [--lock]
-#              [--no-output] [--redact REGEX] [--url URL] [--key-file FILE] -- COMMAND [ARG…]
+#              [--file PATH] [--no-output] [--redact REGEX] [--url URL] [--key-file FILE] -- COMMAND [ARG…]
 #   tattle-run --flush     delivers the reports that wait, as the next run does, too
 # Settings: TATTLE_URL, TATTLE_KEY, TATTLE_STATE_DIR. Whatever fails here is one line on standard error, and the job runs.
 set -u
-t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done='' t_http='--proto =http,https --proto-redir =http,https'
+t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done='' t_measured='' t_numbers='' t_http='--proto =http,https --proto-redir =http,https'
 
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
@@ -16,10 +16,10 @@ seconds() {
 while [ $# -gt 0 ]; do
   case $1 in
     --lock) t_lock=1 ;; --no-output) t_output='' ;; --flush) t_flush=1 ;; --) shift; break ;;
-    --snitch | --slug | --schedule | --timezone | --grace | --env | --timeout | --redact | --url | --key-file)
+    --snitch | --slug | --schedule | --timezone | --grace | --env | --timeout | --file | --redact | --url | --key-file)
       [ $# -gt 1 ] || usage "$1 needs a value"
       case $1 in
-        --grace) seconds "$2"; t_grace=$t_n ;; --timeout) seconds "$2"; t_limit=$t_n ;; --redact) t_pattern="$t_pattern|($2)" ;;
+        --file) t_measured=$2 ;; --grace) seconds "$2"; t_grace=$t_n ;; --timeout) seconds "$2"; t_limit=$t_n ;; --redact) t_pattern="$t_pattern|($2)" ;;
         --key-file) t_key=$(cat "$2") || say "the key could not be read" ;; *) eval "t_${1#--}=\$2" ;;
       esac; shift ;;
     -*) usage "there is no option $1" ;; *) break ;;
@@ -52,6 +52,23 @@ fi && t_waits=1 || {
 }
 # curl reads settings from these folders: from our own only.
 t_q=''; for t_n in "${CURL_HOME-}" "${XDG_CONFIG_HOME-}" "${HOME-}"; do [ -z "$t_n" ] || { [ -O "$t_n" ] && [ ! -L "$t_n" ]; } || t_q=-q; done
+
+# measure FILE: the size and age of a file, or of the newest that a pattern with * and ? matches, and how many there are. None is opened. What
+# counts as missing: a folder behind a link that others may have made, anything but a file, and a link out of its folder.
+measure() (
+  stat -c %s / >/dev/null 2>&1 || { say "this stat cannot measure a file"; exit; }
+  case $1 in /*) t_n=$1 ;; *) t_n=$PWD/$1 ;; esac
+  t_name=${t_n##*/} t_dir=${t_n%/*}; t_dir=${t_dir:-/}
+  # We look from where we are, and know it: nobody can replace a part of the path any more.
+  cd -P "$t_dir" 2>/dev/null && { [ "$(pwd -P)" = "$t_dir" ] || is_ours "$t_dir"; } || t_name=''
+  if [ -L "./$t_name" ]; then t_n=$(readlink "./$t_name"); t_name=${t_n#"$t_dir"/}; case $t_name in */*) t_name='' ;; esac; fi
+  case $t_name in
+    '') ;;
+    *[*?]*) find . ! -name . -prune ! -name '.*' -name "$t_name" -type f -exec stat -c '%s %Y' {} + ;;
+    *) LC_ALL=C stat -c '%s %Y %F' "./$t_name" | sed -n 's/ regular.*file$//p' ;;
+  esac 2>/dev/null | head -n 10000 | awk -v now="$(date +%s)" '!count++ || $2 > time { bytes = $1; time = $2 }
+    END { printf "&metric.file_count=%d&metric.file_bytes=%.0f", count, bytes; if (count) printf "&metric.file_age_seconds=%d", (now > time ? now - time : 0) }'
+)
 
 clock() { t_up=0; [ ! -r /proc/uptime ] || read -r t_up t_rest </proc/uptime; t_up=${t_up%.*}${t_up#*.}; }
 t_boot=none; [ ! -r /proc/sys/kernel/random/boot_id ] || read -r t_boot </proc/sys/kernel/random/boot_id
@@ -183,7 +200,8 @@ t_again=1; while [ -n "$t_again" ]; do
 done
 clock; umask 077; t_ended=$t_up t_d=$((t_up - t_began))
 [ ! -f "$t_pipes.late" ] || { t_status=124 t_facts="$t_facts&m=Ended+by+--timeout."; }
-store "$t_status" "$t_facts&d=$((t_d / 100)).$((t_d / 10 % 10))$((t_d % 10))"
+[ -z "$t_measured" ] || t_numbers=$(measure "$t_measured")
+store "$t_status" "$t_facts&d=$((t_d / 100)).$((t_d / 10 % 10))$((t_d % 10))$t_numbers" "$t_ended"
 [ -z "$t_timer" ] || kill $t_timer 2>/dev/null
 if [ -n "$t_out$t_err" ]; then
   # Whoever still holds the pipes goes on printing through `tee`; nobody waits longer than a second for it.

@@ -14,6 +14,8 @@ type Options = SettingsOptions & {
   redact: string[];
   timeout?: number;
   lock?: boolean;
+  file?: string;
+  metricsFrom?: string;
   env?: string;
   schedule?: string;
   timezone?: string;
@@ -51,6 +53,11 @@ export function addRun(program: Command, setStatus: (status: number) => void): v
       addPattern,
       [],
     )
+    .option(
+      "--file <PATH>",
+      "report the size and age of this file after the job, or of the newest of /backup/*.dump",
+    )
+    .option("--metrics-from <FILE>", "report the numbers in this file after the job, one per line: rows 812")
     .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")
     .option("--key-file <FILE>", "file that contains the API key (default: TATTLE_KEY)")
     .action(async (command: string[], options: Options) => {
@@ -80,7 +87,7 @@ function referenceFrom(
 
 /** Whatever is wrong with the settings, the job runs. */
 function runOptions(options: Options): RunOptions {
-  const { output, redact, timeout, lock = false, env: environment } = options;
+  const { output, redact, timeout, lock = false, file, metricsFrom, env: environment } = options;
   const [settings, problem] = trySettings(options);
   return {
     settings,
@@ -89,6 +96,8 @@ function runOptions(options: Options): RunOptions {
     redact,
     timeoutMs: timeout === undefined ? null : timeout * SECOND_MS,
     isLocked: lock,
+    ...(file !== undefined && { file }),
+    ...(metricsFrom !== undefined && { metricsFrom }),
     ...(environment !== undefined && { environment }),
   };
 }

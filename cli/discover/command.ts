@@ -3,6 +3,14 @@ import { CRON_RULES, type CronKind } from "./cron-kind";
 /** What a job is started with. `input`: what it reads on standard input, or null if the line has none. */
 export type JobCommand = { command: string; input: string | null };
 
+const COMMENT = /[ \t]+#[ \t]*tattle:[ \t]*file=(\S.*)$/;
+
+/** A command without a comment for us, such as `# tattle: file=/backup/db.dump`, and the file that it names. */
+export function splitComment(text: string): { command: string; file: string | null } {
+  const [comment = "", file = null] = COMMENT.exec(text) ?? [];
+  return { command: text.slice(0, text.length - comment.length).trim(), file };
+}
+
 /** The command of a line as this cron gives it to the shell, and its standard input. */
 export function readCommand(text: string, kind: CronKind): JobCommand {
   const { splitsAtPercent, joinsBackslashes } = CRON_RULES[kind];

@@ -1,5 +1,5 @@
 import { parseAssignment } from "./assignment";
-import { readCommand } from "./command";
+import { readCommand, splitComment } from "./command";
 import { CRON_RULES, type CronKind } from "./cron-kind";
 import { findProblem } from "./schedule-problem";
 
@@ -110,7 +110,7 @@ function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | 
   if (problem) return wrong(problem);
   const { command, input } = readCommand(written, kind);
   // Some crons give the blanks around a command to the shell, and some do not.
-  return { schedule, user, command: command.trim(), input };
+  return { schedule, user, command: splitComment(command.trim()).command, input };
 }
 
 const wrong = (message: string): WrongJob => ({ because: "wrong", message });

@@ -4,8 +4,10 @@ import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { findSettings, type Settings } from "../config";
 import { CliError } from "../exit";
 import { type Moment, readMoment } from "../moment";
+import { measureFiles } from "../run/metrics";
 import { Reporter } from "../run/reporter";
 import type { SnitchReference } from "../server";
+import { splitComment } from "./command";
 import { listReadableCrontabs } from "./crontab-files";
 import { type JobsFile, jobsPath, type KnownSnitch, readJobs, readSettings } from "./known";
 import { type Machine, readMachine } from "./machine";
@@ -25,7 +27,7 @@ type Terms = Pick<KnownSnitch, "slug" | "name" | "schedule" | "timezone" | "grac
  */
 export async function reportJob(text: string, state: string, input: AsyncIterable<Buffer>): Promise<void> {
   const at = startedAt();
-  const command = text.trim();
+  const { command, file: measured } = splitComment(text.trim());
   const machine = readMachine();
   const file = readJobs(state, machine.user.name);
   const { jobs } = file;
@@ -47,7 +49,7 @@ export async function reportJob(text: string, state: string, input: AsyncIterabl
     at.uptimeMs === null || end.uptimeMs === null ? Date.now() - at.wallMs : end.uptimeMs - at.uptimeMs;
   const durationMs = Math.max(0, tookMs);
   reporter.end({ durationMs, status: end.status, message: null });
-  await reporter.finish();
+  await reporter.finish(undefined, measured === null ? {} : measureFiles(measured, Date.now()));
 }
 
 /** This process started together with the job, a moment ago. */

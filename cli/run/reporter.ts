@@ -8,6 +8,7 @@ import { type Attempt, type DeliveryResult, deliver } from "../spool/deliver";
 import { flushSpool } from "../spool/flush";
 import type { Report } from "../spool/report";
 import { makeRoom, removeSpooled, spool } from "../spool/spool";
+import type { Metrics } from "./metrics";
 
 /** A job waits so long for its last report at most; then the report stays in the spool. */
 const TIMEOUT_MS = 5_000;
@@ -80,9 +81,9 @@ export class Reporter {
    * Reports the end that was stored. When it returns, the report is delivered, or waits in the spool. The start of a short job is still on its way:
    * the end follows it, so that they do not arrive the wrong way round.
    */
-  async finish(output: Buffer = NO_OUTPUT): Promise<void> {
+  async finish(output: Buffer = NO_OUTPUT, metrics: Metrics = {}): Promise<void> {
     if (!this.#end) throw new Error("The end is stored before it is reported.");
-    const finish = this.#complete(this.#end, output);
+    const finish = this.#complete(this.#end, output, metrics);
     this.#isOver = true;
     this.#wake();
     await Promise.race([this.#starting, sleep(START_WAIT_MS)]);
@@ -131,8 +132,9 @@ export class Reporter {
     if (result.outcome === "delivered") this.#backlog ??= this.#deliverBacklog();
   }
 
-  #complete(end: Stored, output: Buffer): Stored {
-    const finish = this.#spool(end.report, output);
+  #complete(end: Stored, output: Buffer, metrics: Metrics): Stored {
+    const { parameters } = end.report;
+    const finish = this.#spool({ ...end.report, parameters: { ...parameters, ...metrics } }, output);
     if (end.file && finish.file && end.file !== finish.file) removeSpooled(end.file);
     return { ...finish, file: finish.file ?? end.file };
   }

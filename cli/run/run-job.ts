@@ -6,6 +6,7 @@ import type { SnitchReference } from "../server";
 import { listInheritedDescriptors } from "./inherited-descriptors";
 import type { Job } from "./job";
 import { type JobLock, lockJob } from "./job-lock";
+import { type Metrics, measureFiles, readMetrics } from "./metrics";
 import { passSignals } from "./pass-signals";
 import { redact } from "./redact";
 import { Reporter } from "./reporter";
@@ -24,6 +25,10 @@ export type RunOptions = {
   timeoutMs: number | null;
   /** Whether the job is skipped while its last run still goes on. */
   isLocked: boolean;
+  /** The file, or the pattern of files, whose size and age are reported after the job. */
+  file?: string;
+  /** The file into which the job writes numbers. */
+  metricsFrom?: string;
   /** The environment that the job runs in, such as `production`. */
   environment?: string;
 };
@@ -103,8 +108,20 @@ async function execute(
   if (problem) printWarning(problem);
   // The report is in the spool, and the caller wants an end.
   onSignalAfterwards(() => process.exit(status));
-  await reporter.finish(tail ? clean(tail, options, reporter) : NO_OUTPUT);
+  const output = tail ? clean(tail, options, reporter) : NO_OUTPUT;
+  await reporter.finish(output, listMetrics(options, reporter));
   return status;
+}
+
+function listMetrics({ file, metricsFrom }: RunOptions, reporter: Reporter): Metrics {
+  const files = file === undefined ? {} : measureFiles(file, Date.now());
+  try {
+    // Of more than a report may have, the job's own come first.
+    return metricsFrom === undefined ? files : { ...readMetrics(metricsFrom), ...files };
+  } catch (error) {
+    reporter.warn(`could not read the metrics: ${(error as Error).message}`);
+    return files;
+  }
 }
 
 function clean(tail: Tail, options: RunOptions, reporter: Reporter): Buffer {

@@ -84,6 +84,7 @@ function replayed(
     hold,
     isExcused,
     isReminder: false,
+    failedCheck: alert.run?.failed_check ?? null,
     incidentId,
   };
 }

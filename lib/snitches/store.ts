@@ -34,7 +34,7 @@ export type LockedSnitch = SnitchIdentity &
 const FIXED = `
   s.id, s.case_id AS "caseId", s.token, nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
   s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks, s.filters,
-  (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns", NULL AS "earlierRuns", NULL AS forgotten`;
+  (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns", NULL AS "earlierRuns", NULL AS dropped`;
 
 /** Columns that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from these tables. */
 type ColumnsOf<Part> = readonly (readonly [property: keyof Part, column: string, type: ColumnType])[];

@@ -1,10 +1,10 @@
 "use client";
 
 import { ChoiceField } from "@/components/ui/choice-field";
-import { TextArea } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { useHasError } from "@/components/ui/form-state";
 import type { RunTerms } from "@/lib/rules/runs/terms";
+import { ChecksField } from "./checks-field";
 import { SecondsField } from "./seconds-field";
 
 const EXPECTS = [
@@ -16,10 +16,12 @@ type RunFieldsProps = {
   terms: RunTerms;
   /** Without one, a run has no time at which it starts. */
   hasSchedule: boolean;
+  /** What stands below the checks. */
+  children?: React.ReactNode;
 };
 
 /** What a snitch demands of the runs of its job: how long they may take, and what they have to report. */
-export function RunFields({ terms, hasSchedule }: RunFieldsProps) {
+export function RunFields({ terms, hasSchedule, children }: RunFieldsProps) {
   const hasMore = terms.startGrace !== null || terms.expects !== "finish" || terms.checks.length > 0;
   const hasError = useHasError(["start_grace", "expects", "checks"]);
   return (
@@ -55,17 +57,8 @@ export function RunFields({ terms, hasSchedule }: RunFieldsProps) {
             />
           )}
           <ChoiceField name="expects" label="Expects" value={terms.expects} choices={EXPECTS} />
-          <TextArea
-            label="Checks"
-            name="checks"
-            rows={2}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={"duration < 5 min\nmetric.rows > 0"}
-            className="field-sizing-content max-h-48 min-h-16 font-mono"
-            defaultValue={terms.checks.join("\n")}
-            hint="One per line, at most five. A run that fails any of them counts as an error: duration < 5 min, or metric.rows > 0 for a number the job sends."
-          />
+          <ChecksField checks={terms.checks} />
+          {children}
         </div>
       </Fold>
     </>

@@ -1,4 +1,4 @@
-import { bytesInWords } from "../disk-space";
+import { formatBytes } from "../disk-space";
 import { parseCheck, type Subject } from "./parse-check";
 import type { Run } from "./run";
 import { runDuration } from "./run-duration";
@@ -26,9 +26,18 @@ export function formatComparison(check: string | null, compared: Compared | unde
     : `${was}; usually about ${formatNumber(parsed.subject, compared.usual)}`;
 }
 
+/** “usually about 4.2 GB” or “learning, 3 of 5”; empty for a check that compares with nothing earlier, and for a number that changes. */
+export function formatUsual(check: string, usualRuns: readonly Run[]): string {
+  const parsed = parseCheck(check);
+  if (!parsed || "limit" in parsed) return "";
+  const { usual, known, needed } = compareWithUsual(parsed, usualRuns);
+  if (known < needed) return `learning, ${known} of ${needed}`;
+  return usual === null ? "" : `usually about ${formatNumber(parsed.subject, usual)}`;
+}
+
 /** “4.2 GB”, “1 h 5 min”, “8,120”: by the end of its name. */
-export function formatNumber(subject: Subject, number: number): string {
-  if (number > 0 && /bytes$/i.test(subject)) return bytesInWords(number);
+function formatNumber(subject: Subject, number: number): string {
+  if (number > 0 && /bytes$/i.test(subject)) return formatBytes(number);
   if (number > 0 && (subject === "duration" || /seconds$/i.test(subject))) return runDuration(number * 1_000);
   return number.toLocaleString("en", { maximumSignificantDigits: Math.abs(number) < 1_000 ? 3 : 6 });
 }

@@ -15,10 +15,13 @@ export function runReaders(fields: Record<string, unknown>): AttributeReaders {
     },
     start_grace: () => readSeconds("start_grace", fields.start_grace),
     expects: () => readField(fields.expects) || null,
-    checks: () =>
-      readField(fields.checks)
-        .split("\n")
-        .map((line) => line.trim())
-        .filter((line) => line !== ""),
+    checks: () => readChecks(fields.checks),
   };
 }
+
+/** The checks of a field, one per line. */
+export const readChecks = (field: unknown): string[] =>
+  readField(field)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -9,6 +9,7 @@ import type { Query } from "../../../(list)/filters";
 import { readNumber } from "../../forms/alerting-form";
 import { readSeconds } from "../../forms/form-seconds";
 import { type AttributeReaders, parseForm } from "../../forms/read-form";
+import { readChecks } from "../../forms/run-form";
 import { scheduleReaders } from "../../forms/schedule-form";
 
 /** The days that the page offers. */
@@ -21,7 +22,7 @@ export const parseDays = (value: Query[string]): Days =>
   DAYS.find((days) => String(days) === value) ?? DEFAULT_DAYS;
 
 const NAMES = ["interval", "schedule", "timezone", "grace", "early", "active"] as const;
-const FIELDS = ["kind", ...NAMES, "alert_type", "alert_after", "max_runtime"] as const;
+const FIELDS = ["kind", ...NAMES, "alert_type", "alert_after", "max_runtime", "checks"] as const;
 
 type Field = (typeof FIELDS)[number];
 
@@ -39,6 +40,7 @@ type TriedSettings = Pick<
   | "alertType"
   | "alertAfter"
   | "maxRuntime"
+  | "checks"
 >;
 
 /** The fields for these settings. A default is an empty field. */
@@ -53,6 +55,7 @@ export const fieldsFor = (settings: TriedSettings): ReplayFields => ({
   alert_type: settings.alertType,
   alert_after: settings.alertAfter === 1 ? "" : String(settings.alertAfter),
   max_runtime: format(settings.maxRuntime),
+  checks: settings.checks.join("\n"),
 });
 
 const format = (seconds: number | null) => (seconds === null ? "" : formatMargin(seconds));
@@ -60,7 +63,10 @@ const format = (seconds: number | null) => (seconds === null ? "" : formatMargin
 /** The fields of a query. Those that it does not have are the snitch’s own. */
 export function readReplayFields(query: Query, own: TriedSettings): ReplayFields {
   const settings = Object.fromEntries(
-    FIELDS.flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : [])),
+    FIELDS.flatMap((name) => {
+      const value = query[name];
+      return typeof value === "string" ? [[name, value.replaceAll("\r\n", "\n")]] : [];
+    }),
   ) as Partial<ReplayFields>;
   const kind = settings.kind ?? (settings.schedule ? "schedule" : settings.interval ? "interval" : undefined);
   return { ...fieldsFor(own), ...settings, ...(kind !== undefined && { kind }) };
@@ -82,6 +88,7 @@ export const replayReaders = (fields: Record<string, unknown>): AttributeReaders
   alert_type: () => fields.alert_type,
   alert_after: () => readNumber(fields.alert_after),
   max_runtime: () => readSeconds("max_runtime", fields.max_runtime, 1),
+  checks: () => readChecks(fields.checks),
 });
 
 type Tried = { replay: SnitchReplay | null; state: FormState };

@@ -26,6 +26,7 @@ const alert = (at: string, given: Partial<ReplayedAlert> = {}): ReplayedAlert =>
   hold: null,
   isExcused: false,
   isReminder: false,
+  failedCheck: null,
   incidentId: null,
   ...given,
 });

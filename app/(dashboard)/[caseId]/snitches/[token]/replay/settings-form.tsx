@@ -1,5 +1,6 @@
 import { AlertAfterField } from "@/components/snitches/fields/alert-after-field";
 import { ALERT_TYPES } from "@/components/snitches/fields/alert-types";
+import { ChecksField } from "@/components/snitches/fields/checks-field";
 import { SecondsField } from "@/components/snitches/fields/seconds-field";
 import { WhenField } from "@/components/snitches/fields/when-field";
 import { Button } from "@/components/ui/button";
@@ -41,6 +42,7 @@ export function SettingsForm({ action, days, terms, isSmart, ownUrl, state, now 
           hint="For jobs that report their starts. Leave empty for no limit."
         />
       </div>
+      <ChecksField />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" look="primary">
           Try Settings

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { DocsLink } from "@/components/docs-link";
 import { DurationsChart } from "@/components/runs/durations-chart";
 import { RunTable } from "@/components/runs/run-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { may } from "@/lib/cases/roles";
 import { listLastMessages } from "@/lib/history/list-last-messages";
 import { timeOfRunId } from "@/lib/rules/runs/run";
 import { isUuid } from "@/lib/rules/uuid";
@@ -12,6 +14,7 @@ import { listReceivedAt } from "@/lib/runs/received";
 import type { Query } from "../../../(list)/filters";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
+import { UsualSuggestion } from "./usual-suggestion";
 
 const RUNS_ON_A_PAGE = 25;
 const RUNS_IN_CHART = 50;
@@ -53,6 +56,11 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
             limitMs={snitch.maxRuntime === null ? null : snitch.maxRuntime * 1_000}
             now={now}
           />
+        )}
+        {!cursor && may(role, "manage_snitches") && (
+          <Suspense>
+            <UsualSuggestion snitch={snitch} runs={list} now={now} />
+          </Suspense>
         )}
         {runs.length > 0 ? (
           <RunTable runs={runs} receivedAt={receivedAt} messages={messages} now={now} snitchUrl={snitchUrl} />

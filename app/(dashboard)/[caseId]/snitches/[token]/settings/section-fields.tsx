@@ -9,6 +9,7 @@ import { WhenField } from "@/components/snitches/fields/when-field";
 import { presentFilters } from "@/lib/snitches/filter-attributes";
 import type { SectionName } from "../../forms/sections";
 import type { LoadedSnitch } from "../load-snitch";
+import { ChecksPreview } from "./checks-preview";
 
 type SectionFieldsProps = {
   name: SectionName;
@@ -35,7 +36,11 @@ export function SectionFields({ name, snitch, alerting, zone, now, ...recipients
     case "reminders":
       return <ReminderFields label="When to remind" remindEvery={snitch.remindEvery} />;
     case "runs":
-      return <RunFields terms={snitch} hasSchedule={snitch.schedule !== null} />;
+      return (
+        <RunFields terms={snitch} hasSchedule={snitch.schedule !== null}>
+          <ChecksPreview caseId={alerting.caseId} token={snitch.token} />
+        </RunFields>
+      );
     case "keywords":
       return <FilterFields filters={presentFilters(snitch.filters)} />;
     case "details":
