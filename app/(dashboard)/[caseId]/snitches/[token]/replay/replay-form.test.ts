@@ -28,6 +28,7 @@ test("without a query, the fields are the settings of the snitch", () => {
     alert_type: "basic",
     alert_after: "2",
     max_runtime: "1 hour",
+    checks: "",
   });
   expect(readReplayFields({}, byInterval)).toMatchObject({
     kind: "interval",
@@ -80,6 +81,7 @@ test("the fields become attributes of the API, and never a name", () => {
     alert_type: "basic",
     alert_after: 2,
     max_runtime: 3_600,
+    checks: [],
   });
   expect(read(fieldsFor(byInterval))).toMatchObject({ interval: "daily", start_grace: null });
 });
