@@ -35,11 +35,11 @@ const PAGES_WITH_FILES: { path: RegExp; right: Right; maxBytes: number }[] = [
  * Paths whose handlers read a body as it arrives, in constant memory and with limits of their own, which are documented:
  * check-ins of every protocol, the API, and events of mail and text message services.
  */
-const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1|mcp)(?:\/|$)|(?:ping|p|heartbeats|api)\/[^/])/;
+const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1|v2|mcp)(?:\/|$)|(?:ping|p|heartbeats|opsgenie|api)\/[^/])/;
 
 /** Check-ins wait for no other request, and neither do those who ask whether the process is healthy. */
 const NEVER_WAITS =
-  /^\/(?:c|ping|p|heartbeats|v1\/check_in|api\/(?:push|\d+|monitors|v1\/(?:heartbeat|endpoints))|healthz|readyz)(?:\/|$)/;
+  /^\/(?:c|ping|p|heartbeats|(?:opsgenie\/)?v2\/heartbeats\/[^/]+\/ping|v1\/check_in|api\/(?:push|\d+|monitors|v1\/(?:heartbeat|endpoints))|healthz|readyz)(?:\/|$)/;
 
 /** Of next-auth, which has no limit. */
 const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;

@@ -266,6 +266,8 @@ test("what has limits of its own arrives as before: check-ins, the API, events o
     "/api/v3/checks/",
     "/api/1/cron/x/",
     "/heartbeats/x",
+    "/opsgenie/v2/heartbeats/x/ping",
+    "/v2/heartbeats/x/ping",
   ]) {
     const { socket } = open({ path, headers: [length(2_000_000)], body: "beginning" });
     await eventually(() => expect(handled.at(-1)).toMatchObject({ url: path, bytes: 9 }));

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import * as api from "@/app/api/[...path]/route";
 import * as c from "@/app/c/[[...path]]/route";
 import * as heartbeats from "@/app/heartbeats/[...path]/route";
+import * as opsgenie from "@/app/opsgenie/[[...path]]/route";
 import * as p from "@/app/p/[...path]/route";
 import * as ping from "@/app/ping/[...path]/route";
 import * as checkIn from "@/app/v1/check_in/[id]/route";
+import * as v2 from "@/app/v2/[[...path]]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/protocols/uuid";
 import {
@@ -23,7 +25,9 @@ type Handle = (request: Request) => Promise<Response>;
 /** What the handler that Next.js would choose answers. */
 async function responseTo(path: string, init: RequestInit = {}) {
   const [, folder = ""] = path.split("/");
-  const module = { api, c, heartbeats, p, ping, v1: checkIn }[folder] as Record<string, Handle> | undefined;
+  const module = { api, c, heartbeats, opsgenie, p, ping, v1: checkIn, v2 }[folder] as
+    | Record<string, Handle>
+    | undefined;
   const handle = module?.[init.method ?? "GET"];
   if (!handle) throw new Error(`${path} has no handler.`);
   return readResponse(await handle(new Request(`http://localhost:3000${path}`, init)));

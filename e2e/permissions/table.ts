@@ -144,6 +144,8 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/status/[slug]/subscribe": { for: "everybody" },
   "/status/[slug]/api/v2/[file]": { for: "everybody" },
   "/heartbeats/[...path]": { for: "everybody" },
+  "/opsgenie/[[...path]]": { for: "everybody" },
+  "/v2/[[...path]]": { for: "everybody" },
   // What follows the monitor must be a state.
   "/p/[...path]": { for: "nobody", otherwise: "status 400" },
   "/ping/[...path]": { for: "everybody" },

@@ -53,6 +53,8 @@ const ABOUT_NOTHING = [
   "/badge/[...path]",
   "/status/[slug]",
   "/heartbeats/[...path]",
+  "/opsgenie/[[...path]]",
+  "/v2/[[...path]]",
   "/ping/[...path]",
   "/v1/check_in/[id]",
   "/unsubscribe/[token]",

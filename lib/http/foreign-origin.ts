@@ -10,7 +10,8 @@ const REFUSAL_PATH = "/foreign-origin";
  * next-auth has its own token against forged requests, the mail provider signs its events, and other protocols have keys. A
  * mail program unsubscribes by a secret token.
  */
-const OPEN_TO_ALL = /^\/(v1|c|ping|p|heartbeats|api|unsubscribe|_next|healthz|readyz|metrics)(\/|\?|$)/;
+const OPEN_TO_ALL =
+  /^\/(v1|v2|c|ping|p|heartbeats|opsgenie|api|unsubscribe|_next|healthz|readyz|metrics)(\/|\?|$)/;
 
 /** Pages that send no referrer, and so no origin. Who knows their address needs no other page to send their form. */
 const SENDS_NO_ORIGIN = /^\/i\//;

@@ -40,8 +40,8 @@ export function normalizeRequest(request: MutableRequest): void {
   // Proxies may send a target with a host. A base URL with a trailing slash gives a path with two slashes.
   const path = target
     .replace(/^https?:\/\/[^/]+(?=\/)/i, "")
-    .replace(/^\/+(?=(v1|c|ping|p|heartbeats|api)(\/|$))/, "/")
-    .replace(/^\/c\/+/, "/c/");
+    .replace(/^\/+(?=(v1|v2|c|ping|p|heartbeats|opsgenie|api)(\/|$))/, "/")
+    .replace(/^\/(c|opsgenie)\/+/, "/$1/");
   const literal = isDecodable(path) ? path : path.replaceAll("%", "%25");
   const single = literal.startsWith("/v1/") ? withoutExtraSlashes(literal) : literal;
   const routable = EMPTY_SEGMENT.test(single) ? "/v1" : single;

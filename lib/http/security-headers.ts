@@ -15,7 +15,7 @@ const COMMON_HEADERS = {
 
 /** Paths for machines, whose responses are never pages. */
 const NOT_A_PAGE =
-  /^\/(c|v1|ping|p|heartbeats|api\/(?!auth\b)[^/?]+|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
+  /^\/(c|v1|v2|ping|p|heartbeats|opsgenie|api\/(?!auth\b)[^/?]+|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
 
 /** Status pages, which are the same for all of their readers, so that no script of theirs can have a nonce. */
 const STATUS_PAGE = /^\/status\//;

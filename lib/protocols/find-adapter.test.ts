@@ -8,6 +8,7 @@ import { telemetry } from "./cronitor/telemetry";
 import { findAdapter, healthchecksPing as healthchecks } from "./find-adapter";
 import { externalEndpoint } from "./gatus/external-endpoint";
 import { checkIn } from "./honeybadger/check-in";
+import { ping as opsgenie } from "./opsgenie/ping";
 import { sentry } from "./sentry/adapter";
 import { push } from "./uptime-kuma/push";
 
@@ -33,6 +34,9 @@ test.each([
   ["Sentry", `/api/17/cron/nightly-backup/${KEY}`, sentry],
   ["Sentry, an envelope", "/api/17/envelope", sentry],
   ["Cronitor, the jobs of its agent", "/api/monitors", putMonitors],
+  ["Opsgenie", "/opsgenie/v2/heartbeats/nightly-backup/ping", opsgenie],
+  ["Opsgenie, for clients that take only a host", "/v2/heartbeats/nightly-backup/ping", opsgenie],
+  ["Opsgenie, what is not a ping", "/opsgenie/v2/heartbeats/nightly-backup", opsgenie],
   ["Cronitor, older addresses", `/${TOKEN}/run`, legacy],
   ["Cronitor, older addresses", `/c/${TOKEN}/complete`, legacy],
 ])("the documented address of %s, %s, is taken, also with a slash at its end", (_, path, adapter) => {
@@ -72,7 +76,7 @@ test("a check-in URL of ours below /ping or /p is taken by no adapter", () => {
 test("a folder that a proxy adds is taken by no adapter, unless it is one of theirs", () => {
   const folder = fc
     .stringMatching(/^[a-z][a-z0-9-]{1,12}$/)
-    .filter((name) => !["ping", "p", "api", "v1", "heartbeats"].includes(name));
+    .filter((name) => !["ping", "p", "api", "v1", "heartbeats", "opsgenie"].includes(name));
   fc.assert(
     fc.property(folder, token, signal, (folder, token, signal) => {
       expect(findAdapter(`/${folder}/${token}${signal}`)).toBeNull();

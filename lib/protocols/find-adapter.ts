@@ -7,6 +7,7 @@ import { isCronitorKey, telemetry } from "./cronitor/telemetry";
 import { externalEndpoint } from "./gatus/external-endpoint";
 import { createPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
+import { ping as opsgeniePing } from "./opsgenie/ping";
 import { sentry } from "./sentry/adapter";
 import { push } from "./uptime-kuma/push";
 
@@ -22,6 +23,7 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/api\/monitors\/?$/, putMonitors],
   [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
   [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
+  [/^\/(?:opsgenie|v2\/+heartbeats)\//, opsgeniePing],
   // But for signals to tokens of ours: a proxy may have added the folder.
   [/^\/p\/(?![\da-f]{16}\/(?:start|success|fail|log|\d{1,3})\/?$)[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
   // By UUID, and by a key and a slug, but for tokens of ours.

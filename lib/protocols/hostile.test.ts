@@ -7,12 +7,13 @@ import { hostileBody, hostilePart, hostileText } from "@/testing/hostile-values"
 import { requestProtocol } from "@/testing/protocol-request";
 import { findAdapter } from "./find-adapter";
 
-let mine: { token: string; key: string };
+let mine: { token: string; key: string; ownKey: string };
 let theirs: { id: string; token: string };
 beforeAll(async () => {
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
-  mine = { key, token: (await aSnitch({ caseId, slug: "job" })).token };
+  const { key: ownKey } = await createApiKey(caseId, { name: "Heartbeats" }, ACTOR);
+  mine = { key, ownKey, token: (await aSnitch({ caseId, slug: "job" })).token };
   theirs = await aSnitch({ slug: "job", key: "job" });
 });
 
@@ -20,6 +21,7 @@ const isError = (members: string[]) => (body: string) => {
   const parsed = JSON.parse(body);
   return Object.keys(parsed).join() === members.join() && typeof parsed[members.at(-1) ?? ""] === "string";
 };
+const isRefusal = isError(["message", "took", "requestId"]);
 const isLine = (body: string) => /^[^\n]{1,500}\n?$/.test(body);
 
 /** The addresses of each protocol, what an error looks like, and what its parameters are. */
@@ -52,6 +54,8 @@ const PROTOCOLS = [
   },
   { path: "/p/KEY/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
   { path: "/ping/KEY/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
+  { path: "/opsgenie/v2/heartbeats/PART/ping?apiKey=KEY_OF_API", isError: isRefusal, names: ["s", "m"] },
+  { path: "/v2/heartbeats/PART/PART", isError: isRefusal, names: ["apiKey"] },
   { path: "/api/monitors", isError: isLine, names: ["auto-discover"] },
   { path: "/TOKEN/run", isError: isLine, names: ["state", "msg", "metric", "series"] },
 ];
@@ -111,6 +115,7 @@ test("nothing that a client sends gives a 5xx or another form of error, or touch
       const [one = "", other = ""] = parts;
       const path = protocol.path
         .replace("TOKEN", () => (isMine ? mine.token : wrong))
+        .replace("KEY_OF_API", () => (isMine ? mine.ownKey : wrong))
         .replace("KEY", () => (isMine ? mine.key : wrong))
         .replace("PART", () => one)
         .replace("PART", () => other);

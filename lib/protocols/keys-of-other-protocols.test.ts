@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { GET, POST } from "@/app/api/[...path]/route";
+import { GET as opsgenie } from "@/app/opsgenie/[[...path]]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
@@ -14,6 +15,15 @@ const manage = (key: string, method: "GET" | "POST", body?: object) =>
     new Request("http://localhost:3000/api/v3/checks/", {
       method,
       headers: { "X-Api-Key": key },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+
+const ask = (key: string, method: string, path: string, body?: object) =>
+  opsgenie(
+    new Request(`http://localhost:3000/opsgenie/v2/heartbeats${path}`, {
+      method,
+      headers: { Authorization: `GenieKey ${key}` },
       ...(body && { body: JSON.stringify(body) }),
     }),
   );
@@ -38,15 +48,18 @@ const DOORS: Record<string, (key: string, number: number) => Promise<number>> = 
         headers: { authorization: `Bearer ${key}` },
       })
     ).status,
+  "Opsgenie, a ping": async (key) => (await ask(key, "GET", "/job/ping")).status,
+  "Opsgenie, the list": async (key) => (await ask(key, "GET", "")).status,
+  "Opsgenie, a change": async (key) => (await ask(key, "PATCH", "/job", { alertMessage: "Look" })).status,
   "a check-in URL": async (key) => (await requestProtocol(`/${key}`)).status,
 };
 
 const KEYS: [ApiKeyKind, ApiKeyAccess, string[]][] = [
-  ["tattle", "full", ["the API"]],
-  ["tattle", "read", ["the API"]],
-  ["tattle", "acknowledge", ["the API"]],
-  ["tattle", "plan", ["the API"]],
-  ["tattle", "ping", []],
+  ["tattle", "full", ["the API", "Opsgenie, a ping", "Opsgenie, the list", "Opsgenie, a change"]],
+  ["tattle", "read", ["the API", "Opsgenie, the list"]],
+  ["tattle", "acknowledge", ["the API", "Opsgenie, the list"]],
+  ["tattle", "plan", ["the API", "Opsgenie, the list"]],
+  ["tattle", "ping", ["Opsgenie, a ping"]],
   ["healthchecks", "full", ["Healthchecks’ Management API", "changes by it", "/ping by slug"]],
   ["healthchecks", "read", ["Healthchecks’ Management API"]],
   ["healthchecks", "ping", ["/ping by slug"]],
@@ -56,14 +69,14 @@ const KEYS: [ApiKeyKind, ApiKeyAccess, string[]][] = [
 test.each(KEYS)("a key for %s with access “%s” opens %j, and nothing else", async (kind, access, opened) => {
   const { id: caseId, number } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "One", kind, access }, ACTOR);
-  const { id: snitchId } = await aSnitch({ caseId, name: "job", slug: "job" });
+  const { id: snitchId } = await aSnitch({ caseId, name: "job", slug: "job", schedule: "every 1 hour" });
 
   const opens = [];
   for (const [door, statusWith] of Object.entries(DOORS))
     if ((await statusWith(key, number)) < 400) opens.push(door);
 
   expect(opens).toEqual(opened);
-  const count = opened.filter((door) => /^(Cronitor|\/ping)/.test(door)).length;
+  const count = opened.filter((door) => /^(Cronitor|\/ping|Opsgenie, a ping)/.test(door)).length;
   expect(await db.checkIn.count({ where: { snitchId } })).toBe(count);
 });
 

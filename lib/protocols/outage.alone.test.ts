@@ -23,6 +23,7 @@ const at = (minutes: number) => new Date(tuesday.getTime() + minutes * 60_000);
 test("while the database is unavailable, each protocol accepts, and everything is recorded afterwards", async () => {
   const { id: caseId } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
+  const own = await createApiKey(caseId, { name: "Heartbeats", access: "ping" }, ACTOR);
   const token = "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z";
   const snitch = await aSnitch({ caseId, slug: "job", token });
   const requests = [
@@ -38,6 +39,7 @@ test("while the database is unavailable, each protocol accepts, and everything i
     [`/p/${key}/job?state=fail&message=cronitor`, {}, 200],
     [`/ping/${key}/job/complete?message=kubernetes`, {}, 200],
     [`/${token}/complete?msg=older`, {}, 200],
+    [`/opsgenie/v2/heartbeats/job/ping?apiKey=${own.key}`, {}, 202],
   ] as const;
   // What is found by a key or an id must have been found before.
   for (const [i, [url, given]] of requests.entries()) await requestProtocol(url, { ...given, at: at(i) });
@@ -50,11 +52,14 @@ test("while the database is unavailable, each protocol accepts, and everything i
   }
   const unknownMonitor = await requestProtocol(`/p/${key}/other`, { at: at(70) });
   const unknownKey = await requestProtocol(`/p/${"0".repeat(32)}/job`, { at: at(70) });
+  const unknownHeartbeat = await requestProtocol(`/v2/heartbeats/other/ping?apiKey=${own.key}`, {
+    at: at(70),
+  });
   connection.become("sound");
   await eventually(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]));
 
   expect(statuses).toEqual(requests.map(([, , status]) => status));
-  for (const refused of [unknownMonitor, unknownKey]) {
+  for (const refused of [unknownMonitor, unknownKey, unknownHeartbeat]) {
     expect(refused).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
   }
   const history = (await listStoredCheckIns(snitch.id)).filter(({ id }) => !before.includes(id));
@@ -62,7 +67,7 @@ test("while the database is unavailable, each protocol accepts, and everything i
     .map((row) => [row.at, row.message])
     .toSorted(([one], [other]) => Number(one) - Number(other));
   expect(recorded).toEqual(
-    ["kuma", "better stack", "", "", "gatus", "cronitor", "kubernetes", "older"].map((message, i) => [
+    ["kuma", "better stack", "", "", "gatus", "cronitor", "kubernetes", "older", ""].map((message, i) => [
       at(60 + i),
       message,
     ]),

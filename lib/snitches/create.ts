@@ -10,7 +10,7 @@ import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, toSql } from "@/lib/platform/db";
-import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
+import type { Case, Prisma, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { environmentProblem } from "@/lib/rules/environment";
@@ -58,6 +58,8 @@ export type SnitchIdentity = {
   /** Whether it stands for no real job. */
   isExample?: boolean;
   filters?: Filters;
+  /** What clients of Opsgenie say of it that has no other place. */
+  opsgenie?: Prisma.InputJsonObject;
 };
 
 /**
