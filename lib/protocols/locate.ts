@@ -40,7 +40,7 @@ const LOCATE = `
     UPDATE api_keys k SET last_used_at = now(), last_used_verb = 'check-in', last_used_address = '',
       uses = CASE WHEN 'report' = ANY (uses) OR access = 'read' THEN uses ELSE array_append(uses, 'report') END
     WHERE k.id IN (SELECT id FROM keys) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
-  SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.tags, k.snitches AS inScope,
+  SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.tags, k.snitches AS "inScope",
     least(k.expires_at, n.works_until) AS "expiresAt", n.works_until IS NOT NULL AS "isFormerSecret",
     coalesce((
       SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment, 'tags', s.tags) ORDER BY s.id)
