@@ -17,19 +17,19 @@ import { preflight } from "../respond";
 import { findByKeys, listKeys } from "./keys";
 import { OPERATIONS } from "./operations";
 import { parseHeartbeatPath } from "./path";
-import { respondSince, WRONG_KEY } from "./words";
+import { respondSince, WRONG_KEY } from "./responses";
 
-/** Answers a request that manages heartbeats, in the form of Opsgenie. */
+/** Responds to a request that manages heartbeats, in the form of Opsgenie. */
 export const manageHeartbeats = (request: Request, now: Date): Promise<Response> =>
   traced(request, async () => {
     const startedMs = performance.now();
-    const { status, headers, body } = await answer(request, startedMs, now).catch((error) =>
+    const { status, headers, body } = await handle(request, startedMs, now).catch((error) =>
       refuse(error, startedMs),
     );
     return new Response(body || null, { status, headers });
   });
 
-async function answer(request: Request, startedMs: number, now: Date): Promise<TextResponse> {
+async function handle(request: Request, startedMs: number, now: Date): Promise<TextResponse> {
   const { method, url, headers } = request;
   const target = parseHeartbeatPath(new URL(url).pathname);
   const operations = OPERATIONS[target?.action || (target?.name ? "one" : "all")];
@@ -61,7 +61,7 @@ async function answer(request: Request, startedMs: number, now: Date): Promise<T
   return respondSince(startedMs, result.status, result.body, rateHeaders(limit));
 }
 
-/** What our API answers by another status: there is none for a plan that is full, or a case on hold. */
+/** What our API says by another status: there is none for a plan that is full, or a case on hold. */
 const STATUS: Partial<typeof HTTP_STATUS> = { plan_limit_reached: 422, account_on_hold: 422 };
 
 /** Our attributes, as Opsgenie calls them. */

@@ -24,7 +24,7 @@ import {
   toNewAttributes,
 } from "./heartbeat";
 import { toSlug } from "./path";
-import { NO_HEARTBEAT, SEVERAL } from "./words";
+import { NO_HEARTBEAT, SEVERAL } from "./responses";
 
 type Call = {
   theCase: Case;

@@ -29,8 +29,8 @@ async function aHeartbeat(given: Parameters<typeof aSnitch>[0] = {}, access: Api
 const PATH = "/opsgenie/v2/heartbeats/nightly-backup/ping";
 
 const ask = async (authorization: string, path = PATH, sent: Sent = {}) => {
-  const answer = await http.answerTo(path, { ...sent, headers: { authorization, ...sent.headers } });
-  return { ...answer, body: answer.body === "" ? null : JSON.parse(answer.body) };
+  const response = await http.responseTo(path, { ...sent, headers: { authorization, ...sent.headers } });
+  return { ...response, body: response.body === "" ? null : JSON.parse(response.body) };
 };
 
 const META = { took: expect.any(Number), requestId: expect.stringMatching(/^[\da-f-]{36}$/) };
@@ -188,9 +188,9 @@ test("above the rate, the answer says when to ping again", async () => {
     countedMinute: new Date(floor(60_000).getTime() + 60_000),
   });
 
-  const answer = await ask(authorization);
+  const response = await ask(authorization);
 
-  expect(answer).toEqual({ ...refused(429, "one a minute"), retryAfter: expect.stringMatching(/^\d+$/) });
+  expect(response).toEqual({ ...refused(429, "one a minute"), retryAfter: expect.stringMatching(/^\d+$/) });
 });
 
 test("a ping with an age is a late report, and a wrong age is refused", async () => {
@@ -214,14 +214,14 @@ test.each([
 ])("at the check-in server, %s %s is %d as JSON", async (method, path, status) => {
   const { id, authorization } = await aHeartbeat({}, "full");
 
-  const answer = await ask(authorization, path, { method });
+  const response = await ask(authorization, path, { method });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status,
     type: JSON_TYPE,
     ...(status === 405 && { allow: expect.any(String) }),
   });
-  expect(answer.body).toEqual(method === "HEAD" ? null : { message: expect.any(String), ...META });
+  expect(response.body).toEqual(method === "HEAD" ? null : { message: expect.any(String), ...META });
   expect(await listStoredCheckIns(id)).toEqual([]);
   expect(await db.snitch.count({ where: { id } })).toBe(1);
 });

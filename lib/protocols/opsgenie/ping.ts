@@ -6,10 +6,10 @@ import { log } from "@/lib/platform/log";
 import type { Adapter } from "../adapter";
 import { locate } from "../locate";
 import { recordSignal } from "../record-signal";
-import { lost, notAllowed, preflight, respond, type Words } from "../respond";
+import { lost, notAllowed, preflight, respond, type Texts } from "../respond";
 import { findByKeys, listKeys } from "./keys";
 import { parseHeartbeatPath, toSlug } from "./path";
-import { SEVERAL, WRONG_KEY, wordsSince } from "./words";
+import { SEVERAL, textsSince, WRONG_KEY } from "./responses";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH"];
 
@@ -18,31 +18,31 @@ const ONLY_READS = "Your API key can’t send pings. Use one for check-ins, or o
 
 /** `/v2/heartbeats/<name>/ping`, below `/opsgenie` or not. It says only that the job ran: neither its query nor its body is read. */
 export const ping: Adapter = async (request, path, at) => {
-  const words = wordsSince(performance.now());
+  const texts = textsSince(performance.now());
   const target = parseHeartbeatPath(path);
-  if (target?.action !== "ping") return words.refuse(404, NOT_HERE);
+  if (target?.action !== "ping") return texts.refuse(404, NOT_HERE);
   if (request.method === "OPTIONS") return preflight(METHODS);
-  if (!METHODS.includes(request.method)) return notAllowed(words, METHODS);
+  if (!METHODS.includes(request.method)) return notAllowed(texts, METHODS);
   try {
-    return await pingByName(request, toSlug(target.name), words, at);
+    return await pingByName(request, toSlug(target.name), texts, at);
   } catch (error) {
     if (!isConnectionError(error)) log.error({ err: error }, "a ping of a heartbeat failed");
-    return lost(words);
+    return lost(texts);
   }
 };
 
 async function pingByName(
   request: CheckInRequest,
   slug: string,
-  words: Words,
+  texts: Texts,
   at: Date,
 ): Promise<TextResponse> {
   const keys = listKeys(request.header("authorization"), request.url);
   const located = await findByKeys(keys, (key) => locate("tattle", key, slug, at));
-  if (!located) return words.refuse(401, WRONG_KEY);
-  if (!isAllowed(located.apiKey.access, "report")) return words.refuse(401, ONLY_READS);
+  if (!located) return texts.refuse(401, WRONG_KEY);
+  if (!isAllowed(located.apiKey.access, "report")) return texts.refuse(401, ONLY_READS);
   const [snitch, another] = located.snitches;
-  if (another) return words.refuse(422, SEVERAL);
-  if (!snitch) return words.unknown;
-  return respond(await recordSignal(request, { token: snitch.token, kind: null }, at), at, words);
+  if (another) return texts.refuse(422, SEVERAL);
+  if (!snitch) return texts.unknown;
+  return respond(await recordSignal(request, { token: snitch.token, kind: null }, at), at, texts);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TextResponse } from "@/lib/http/text-response";
 import { currentRequestId } from "@/lib/platform/log";
-import { json, type Words } from "../respond";
+import { json, type Texts } from "../respond";
 
 /** Every response says how long it took, in seconds, and which request it is for. Opsgenie's clients read both. */
 export function respondSince(
@@ -25,8 +25,8 @@ export function respondSince(
 }
 
 /** How a ping is answered that began at this time of `performance`. */
-export function wordsSince(startedMs: number): Words {
-  const refuse: Words["refuse"] = (status, message, headers) =>
+export function textsSince(startedMs: number): Texts {
+  const refuse: Texts["refuse"] = (status, message, headers) =>
     respondSince(startedMs, status, { message }, headers);
   return {
     get recorded() {
