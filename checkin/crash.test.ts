@@ -157,12 +157,12 @@ async function verify(seed: number, sent: SentCheckIn[]): Promise<{ accepted: nu
     return at < sentAt || at > respondedAt;
   });
   expect(misdated, `${hint}: every check-in has the time of its arrival`).toEqual([]);
-  const dropped = await query(FORGOTTEN, [`Run ${seed}`]);
+  const dropped = await query(DROPPED, [`Run ${seed}`]);
   expect(dropped, `${hint}: every error is alerted, or deferred`).toEqual([]);
   return { accepted: accepted.length, runs: await verifyRuns(seed, hint) };
 }
 
-const FORGOTTEN = `
+const DROPPED = `
   SELECT s.token, s.deferred_since, i.at FROM snitches s JOIN cases c ON c.id = s.case_id JOIN check_ins i ON i.snitch_id = s.id
   WHERE c.name = $1 AND i.accepted AND i.exit_status <> '' AND (s.deferred_since IS NULL OR s.deferred_since > i.at)
     AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = s.id AND a.kind = 'errored')`;

@@ -7,7 +7,7 @@ import { isOnlyRoots, isOurs, isOwnFolder } from "./owners";
 
 const SYSTEM_FOLDER = "/var/lib/tattle";
 /** On a machine where the server of Tattle has the folder above: root believes nothing that another user may write. */
-const FOLDER_BESIDE_SERVER = "/var/lib/tattle-jobs";
+const FOLDER_NEXT_TO_SERVER = "/var/lib/tattle-jobs";
 const STATE_IN_HOME = [".local", "state"];
 
 /**
@@ -17,7 +17,7 @@ const STATE_IN_HOME = [".local", "state"];
 export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.TATTLE_STATE_DIR) return path.resolve(env.TATTLE_STATE_DIR);
   if (process.geteuid?.() === 0)
-    return !existsSync(SYSTEM_FOLDER) || isOnlyRoots(SYSTEM_FOLDER) ? SYSTEM_FOLDER : FOLDER_BESIDE_SERVER;
+    return !existsSync(SYSTEM_FOLDER) || isOnlyRoots(SYSTEM_FOLDER) ? SYSTEM_FOLDER : FOLDER_NEXT_TO_SERVER;
   const { XDG_STATE_HOME = "", HOME = "" } = env;
   const folders = [XDG_STATE_HOME, HOME && path.join(HOME, ...STATE_IN_HOME)]
     .filter((folder) => path.isAbsolute(folder))
@@ -41,7 +41,7 @@ export function folderOfWatchedJobs(): string | null {
   if (process.env.TATTLE_STATE_DIR || process.geteuid?.() === 0) return null;
   const name = findUserName();
   if (name === null) return null;
-  const folders = [SYSTEM_FOLDER, FOLDER_BESIDE_SERVER].map((state) => path.join(state, "users", name));
+  const folders = [SYSTEM_FOLDER, FOLDER_NEXT_TO_SERVER].map((state) => path.join(state, "users", name));
   return folders.find((folder) => isOurs(folder) && isOwnFolder(folder)) ?? null;
 }
 

@@ -23,7 +23,7 @@ const isLeftOut = missingPackages(["pgbouncer", "redis-server"]).length > 0;
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-pooled-"));
 const JOBS = 8;
 const SNITCHES = 500;
-const SILENT = 40;
+const OVERDUE = 40;
 const LOAD_MS = 8_000;
 /** How many connections to Postgres `tattle_shared` has. */
 const SHARED = 20;
@@ -102,7 +102,7 @@ async function tryAll(name: PooledName): Promise<number> {
   const tokens = snitches.map(({ token }) => token);
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
   const missing = await Promise.all(
-    Array.from({ length: SILENT }, (_, i) =>
+    Array.from({ length: OVERDUE }, (_, i) =>
       aSnitch({ caseId, status: "healthy", deadline: new Date(begin + i * 100) }),
     ),
   );
@@ -130,13 +130,13 @@ async function tryAll(name: PooledName): Promise<number> {
     receiver.requests
       .map(({ body }) => JSON.parse(body))
       .flatMap(({ type, data }) => (type === "snitch.missing" ? [data.snitch.token] : []));
-  await vi.waitFor(() => expect(new Set(notified()).size).toBe(SILENT), { timeout: 30_000, interval: 200 });
+  await vi.waitFor(() => expect(new Set(notified()).size).toBe(OVERDUE), { timeout: 30_000, interval: 200 });
   await sleep(1_000);
   expect(notified().toSorted()).toEqual(missing.map(({ token }) => token).toSorted());
   receiver.close();
   const connections = await connectionsOfPooler();
   console.log(
-    `${name}: ${accepted.length} check-ins, ${statuses.length} API calls and ${SILENT} alerts through ${connections} connections to Postgres: none lost, none double.`,
+    `${name}: ${accepted.length} check-ins, ${statuses.length} API calls and ${OVERDUE} alerts through ${connections} connections to Postgres: none lost, none double.`,
   );
   for (const machine of machines) await machine.stop();
   machines = [];

@@ -21,7 +21,7 @@ const WAYS = ["HAProxy", "PgBouncer", "standby"] as const;
 const JOBS_PER_SERVER = 3;
 const TOKENS = 6_000;
 /** Jobs that stay silent. Their deadlines, and the minute of allowance, pass while there is no primary. */
-const SILENT = 40;
+const OVERDUE = 40;
 const BACK_WITHIN_MS = 10_000;
 /** After an outage no snitch is called missing for 30 seconds. The rest is for the start of the worker. */
 const HELD_MS = 25_000;
@@ -116,7 +116,7 @@ test.skipIf(isLeftOut)(
   async () => {
     const tokens = await addSnitches("died", TOKENS, null);
     const diesAt = Date.now() + 8_000;
-    const late = await addSnitches("silent", SILENT, new Date(diesAt + 1_000 - 60_000));
+    const late = await addSnitches("silent", OVERDUE, new Date(diesAt + 1_000 - 60_000));
     const stops = servers.map(({ url }, i) => {
       const own = tokens.filter((_, n) => n % servers.length === i);
       return startJobs(url, JOBS_PER_SERVER, own, `died-${i}`);
@@ -152,7 +152,7 @@ test.skipIf(isLeftOut)(
 
     await sleep(Math.max(0, startedAtMs + HELD_MS - Date.now()));
     expect(await missing(), "right after an outage, nobody is called missing").toEqual([]);
-    await vi.waitFor(async () => expect(await missing()).toHaveLength(SILENT), {
+    await vi.waitFor(async () => expect(await missing()).toHaveLength(OVERDUE), {
       timeout: 60_000,
       interval: 500,
     });

@@ -24,7 +24,7 @@ const JOBS = 6;
 /** Between two requests of a job or a client. Without it they would only measure the machine. */
 const PAUSE_MS = 20;
 const SNITCHES = 2_000;
-const SILENT = 100;
+const OVERDUE = 100;
 /** The deadlines of the silent jobs pass one after another within this time. */
 const SPREAD_MS = 20_000;
 
@@ -96,8 +96,8 @@ test.skipIf(isLeftOut)(
     const tokens = snitches.map(({ token }) => token);
     const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
     const missing = await Promise.all(
-      Array.from({ length: SILENT }, (_, i) =>
-        aSnitch({ caseId, status: "healthy", deadline: new Date(begin + (i / SILENT) * SPREAD_MS) }),
+      Array.from({ length: OVERDUE }, (_, i) =>
+        aSnitch({ caseId, status: "healthy", deadline: new Date(begin + (i / OVERDUE) * SPREAD_MS) }),
       ),
     );
 
@@ -116,8 +116,10 @@ test.skipIf(isLeftOut)(
     const tookMs = performance.now() - startedAt;
 
     expect(counts(statuses)).toEqual({ "200": statuses.length });
-    const unanswered = checkIns.filter(({ status }) => status === null);
-    expect(unanswered.map(({ sentAt, respondedAt }) => `none within ${respondedAt - sentAt} ms`)).toEqual([]);
+    const withoutResponse = checkIns.filter(({ status }) => status === null);
+    expect(
+      withoutResponse.map(({ sentAt, respondedAt }) => `none within ${respondedAt - sentAt} ms`),
+    ).toEqual([]);
     const { "202": accepted = 0, ...others } = counts(checkIns.map(({ status }) => status));
     expect(Object.keys(others).filter((status) => status !== "429")).toEqual([]);
     const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
@@ -126,16 +128,16 @@ test.skipIf(isLeftOut)(
 
     const alerts = () =>
       db.alert.findMany({ where: { kind: "missing", caseId }, select: { snitchId: true } });
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(SILENT), 30_000);
+    await vi.waitFor(async () => expect(await alerts()).toHaveLength(OVERDUE), 30_000);
     expect((await alerts()).map(({ snitchId }) => snitchId).toSorted()).toEqual(
       missing.map(({ id }) => id).toSorted(),
     );
-    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(SILENT), 30_000);
+    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(OVERDUE), 30_000);
     await sleep(1_000);
     expect(receiver.requests).toHaveLength(await db.delivery.count({ where: { channel: { caseId } } }));
     receiver.close();
     console.log(
-      `${accepted} check-ins, ${statuses.length} API calls and ${SILENT} alerts through nine restarts in ${Math.round(tookMs / 1_000)} s: no other answer, none lost, none double.`,
+      `${accepted} check-ins, ${statuses.length} API calls and ${OVERDUE} alerts through nine restarts in ${Math.round(tookMs / 1_000)} s: no other answer, none lost, none double.`,
     );
   },
   300_000,

@@ -95,8 +95,8 @@ test("every variable that the program reads is explained in .env.example and doc
 test("every decision is in the index, and has at most 250 words", () => {
   const index = read("docs/decisions/README.md");
   expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([]);
-  const countWords = (name: string) => read(`docs/decisions/${name}`).trim().split(/\s+/).length;
-  expect(decisions.filter((name) => countWords(name) > 250)).toEqual([]);
+  const countTerms = (name: string) => read(`docs/decisions/${name}`).trim().split(/\s+/).length;
+  expect(decisions.filter((name) => countTerms(name) > 250)).toEqual([]);
 });
 
 /** The first rows of tables in a text that are not followed by a line of dashes: a blank line has cut their header off. */

@@ -33,7 +33,7 @@ test("a person creates the first account with GitHub only after typing the set-u
 });
 
 test("a person creates the first account with a password and the set-up code", async ({ page, world }) => {
-  await world.forgetEverybody(CODE);
+  await world.forgetEveryone(CODE);
   await page.goto("/sign-up");
   await expect(page.getByText("npm run admin -- setup-code")).toBeVisible();
   await expectAccessible(page);
@@ -53,7 +53,7 @@ test("the link that npm start shows fills the code in, also after a stranger beh
   page,
   world,
 }) => {
-  await world.forgetEverybody(CODE);
+  await world.forgetEveryone(CODE);
   for (let i = 0; i < 101; i++) {
     const guess = { email: "eve@example.com", password: "correct horse battery", setUpCode: `guess ${i}` };
     expect((await signUpByRequest(page.request, guess)).status()).toBe(200);

@@ -447,7 +447,7 @@ export class World {
   }
 
   /** Deletes all accounts and cases, as before the first account. */
-  async forgetEverybody(setUpCode: string): Promise<void> {
+  async forgetEveryone(setUpCode: string): Promise<void> {
     await this.pool.query("DELETE FROM users");
     await this.pool.query("DELETE FROM cases WHERE id IN (SELECT case_id FROM audit_events)");
     await this.pool.query("INSERT INTO set_up_codes (code) VALUES ($1)", [setUpCode]);

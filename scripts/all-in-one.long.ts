@@ -12,7 +12,7 @@ import { startJobs } from "@/testing/continuous-jobs";
 import { makeImage, readImageEnvironment } from "@/testing/image";
 import { listProcesses, withDescendants } from "@/testing/processes";
 
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 // To build the image takes minutes, and many of them while others use the machine.
 const BUILD_TIMEOUT_MS = 1_800_000;
 const TIMEOUT_MS = 900_000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = String(await getPort());
   mkdirSync(image);
   mkdirSync(data);
-  chownSync(data, NOBODY, NOBODY);
+  chownSync(data, UNPRIVILEGED, UNPRIVILEGED);
   await makeImage(image);
 }, BUILD_TIMEOUT_MS);
 
@@ -45,8 +45,8 @@ afterAll(async () => {
 async function run(script: string, dataDir: string, program = process.execPath) {
   const child = spawn(program, [script], {
     cwd: image,
-    uid: NOBODY,
-    gid: NOBODY,
+    uid: UNPRIVILEGED,
+    gid: UNPRIVILEGED,
     env: {
       ...readImageEnvironment(readFileSync("Dockerfile", "utf8")),
       PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(":"),

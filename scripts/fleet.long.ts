@@ -20,7 +20,7 @@ const image = path.join(folder, "app");
 // The secret of this test process, which encrypts the webhooks that it creates.
 const { AUTH_SECRET: SECRET = "" } = process.env;
 const TOKEN = "a-token-of-the-fleet-that-no-log-may-contain";
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 const { services } = readCompose({
   POSTGRES_PASSWORD: "unused",
@@ -65,7 +65,7 @@ async function aMachine(name: keyof typeof fleet): Promise<Machine> {
     env,
     cwd: image,
     port,
-    uid: process.getuid?.() === 0 ? NOBODY : undefined,
+    uid: process.getuid?.() === 0 ? UNPRIVILEGED : undefined,
   });
 }
 
@@ -125,7 +125,7 @@ function difference(one: string[], other: string[]): string[] {
 
 const JOBS = 8;
 const SNITCHES = 400;
-const SILENT = 200;
+const OVERDUE = 200;
 /** The deadlines pass one after another within this time. */
 const SPREAD_MS = 15_000;
 
@@ -137,8 +137,8 @@ test("two of each process, restarted one after another under load, lose nothing 
   const snitches = await manySnitches(SNITCHES, { caseId: theCase.id });
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
   const late = await Promise.all(
-    Array.from({ length: SILENT }, (_, i) => {
-      const deadline = new Date(begin + (i / SILENT) * SPREAD_MS);
+    Array.from({ length: OVERDUE }, (_, i) => {
+      const deadline = new Date(begin + (i / OVERDUE) * SPREAD_MS);
       return aSnitch({ caseId: theCase.id, status: "healthy", interval: "daily", deadline });
     }),
   );
@@ -187,7 +187,7 @@ test("two of each process, restarted one after another under load, lose nothing 
   const missing = { kind: "missing", caseId: theCase.id } as const;
   // The last deadlines have just passed, and a worker looks for them every three seconds at most.
   await vi.waitFor(
-    async () => expect(await db.alert.count({ where: missing })).toBeGreaterThanOrEqual(SILENT),
+    async () => expect(await db.alert.count({ where: missing })).toBeGreaterThanOrEqual(OVERDUE),
     30_000,
   );
   const alerts = await db.alert.groupBy({ by: ["snitchId"], where: missing, _count: true });
@@ -198,7 +198,7 @@ test("two of each process, restarted one after another under load, lose nothing 
     ),
   ).toEqual([]);
   expect(alerts.filter(({ _count }) => _count !== 1)).toEqual([]);
-  expect(alerts.length).toBe(SILENT);
+  expect(alerts.length).toBe(OVERDUE);
   const deliveries = await db.delivery.findMany({
     where: { channelId: webhook.id },
     select: { id: true, acceptedAt: true },

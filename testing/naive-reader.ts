@@ -188,9 +188,9 @@ function listIncidents(alerts: TracedAlert[], errors: number[], { from, to }: Sp
     since ??= errors.find((error) => error > before && error < Math.floor(at)) ?? null;
     before = at;
     if (kind === "end") break;
-    const isWrong = kind === "missing" || kind === "errored";
-    if (isWrong) since ??= at;
-    if (isWrong || since === null) continue;
+    const isInvalid = kind === "missing" || kind === "errored";
+    if (isInvalid) since ??= at;
+    if (isInvalid || since === null) continue;
     incidents.push({ from: since, to: Math.max(since, at), isOpen: false });
     since = null;
   }

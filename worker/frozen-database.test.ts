@@ -21,7 +21,7 @@ const FOLDER = path.resolve(".data", "test", `frozen-${process.pid}`);
 
 /** In each run and installation. */
 const JOBS = 120;
-const SILENT = 5;
+const OVERDUE = 5;
 
 type Installation = { name: string; client: pg.Client; servers: ServerProcess[] };
 
@@ -89,7 +89,7 @@ function plan(seed: number, name: string): Plan {
     freezeAtMs,
     frozenMs,
     jobs,
-    missing: Array.from({ length: SILENT }, (_, i) => token("b", i)),
+    missing: Array.from({ length: OVERDUE }, (_, i) => token("b", i)),
   };
 }
 
@@ -158,12 +158,12 @@ test("while Postgres is frozen at any moment, no job that checked in is called m
       const tokens = jobs.map(({ token }) => token);
       // By then the sweep goes on: it has decided about all of these snitches.
       await vi
-        .waitFor(async () => expect(await count(installation, MISSING, [missing])).toBe(SILENT), {
+        .waitFor(async () => expect(await count(installation, MISSING, [missing])).toBe(OVERDUE), {
           timeout: 60_000,
           interval: 200,
         })
         .catch(() => {});
-      found.unalerted += SILENT - (await count(installation, MISSING, [missing]));
+      found.unalerted += OVERDUE - (await count(installation, MISSING, [missing]));
       found.falseAlarms += await count(installation, MISSING_IN_TIME, [tokens]);
       found.lost += JOBS - (await count(installation, RECORDED, [tokens]));
       found.checkIns += JOBS;

@@ -20,25 +20,26 @@ import { aReceiver, type Receiver } from "@/testing/receiver";
 import { type ServerProcess, startWorker } from "@/testing/server-process";
 
 /** What services answer, by host. */
-const ANSWERS: Record<string, (request: { body: string; path: string }) => [status: number, text: string]> = {
-  "hooks.slack.com": () => [200, "ok"],
-  // The end is an edit and a new message; the first new message without an embed fails.
-  "discord.com": ({ body }) =>
-    body.includes('"embeds"') || received("discord.com").filter(({ content }) => content).length > 1
-      ? [200, JSON.stringify({ id: "123456789" })]
-      : [500, "oh no"],
-  "api.telegram.org": ({ body }) =>
-    JSON.parse(body).chat_id === "-100200"
-      ? [200, JSON.stringify({ ok: true, result: { message_id: 42 } })]
-      : [
-          400,
-          JSON.stringify({
-            ok: false,
-            description: "Bad Request: group chat was upgraded",
-            parameters: { migrate_to_chat_id: -100200 },
-          }),
-        ],
-};
+const RESPONSES: Record<string, (request: { body: string; path: string }) => [status: number, text: string]> =
+  {
+    "hooks.slack.com": () => [200, "ok"],
+    // The end is an edit and a new message; the first new message without an embed fails.
+    "discord.com": ({ body }) =>
+      body.includes('"embeds"') || received("discord.com").filter(({ content }) => content).length > 1
+        ? [200, JSON.stringify({ id: "123456789" })]
+        : [500, "oh no"],
+    "api.telegram.org": ({ body }) =>
+      JSON.parse(body).chat_id === "-100200"
+        ? [200, JSON.stringify({ ok: true, result: { message_id: 42 } })]
+        : [
+            400,
+            JSON.stringify({
+              ok: false,
+              description: "Bad Request: group chat was upgraded",
+              parameters: { migrate_to_chat_id: -100200 },
+            }),
+          ],
+  };
 
 let services: Receiver;
 let proxy: Awaited<ReturnType<typeof aConnectProxy>>;
@@ -51,7 +52,7 @@ beforeAll(async () => {
   await writeFile(caFile, CA_CERTIFICATE);
   services = await aReceiver((response, request) => {
     const host = request.headers.host ?? "";
-    const [status, text] = ANSWERS[host]?.(request) ?? [202, "ok"];
+    const [status, text] = RESPONSES[host]?.(request) ?? [202, "ok"];
     response.writeHead(status).end(text);
   }, SERVICES_TLS);
   proxy = await aConnectProxy(Number(new URL(services.url).port));

@@ -20,14 +20,14 @@ const READING = [
   "why_alerted",
   "preview_schedule",
 ];
-const ANSWERING = ["acknowledge", "snooze"];
+const RESPONDING = ["acknowledge", "snooze"];
 const PLANNING = ["replay", "plan_change"];
 
 const ALLOWED: Record<ApiKeyAccess, string[]> = {
-  full: [...READING, ...PLANNING, ...ANSWERING, "apply_change"],
+  full: [...READING, ...PLANNING, ...RESPONDING, "apply_change"],
   read: READING,
   plan: [...READING, ...PLANNING],
-  acknowledge: [...READING, ...ANSWERING],
+  acknowledge: [...READING, ...RESPONDING],
   ping: [],
 };
 

@@ -15,7 +15,7 @@ const renderText = (recipient: Recipient, mayChange = true) =>
   renderToStaticMarkup(
     <NotEmailedList
       recipients={[recipient]}
-      isEverybody={false}
+      isEveryone={false}
       now={at}
       date={timeFormats(DEFAULT_DISPLAY).date}
       askAction={() => action}

@@ -18,7 +18,7 @@ type NotEmailed = {
 type NotEmailedListProps = {
   recipients: NotEmailed[];
   /** Whether none of the snitch’s recipients can be emailed. */
-  isEverybody: boolean;
+  isEveryone: boolean;
   now: Date;
   /** A date as the reader reads it. */
   date: TimeFormats["date"];
@@ -31,7 +31,7 @@ type NotEmailedListProps = {
 /** Says which recipients of a snitch get no emails, and why. Renders nothing if there are none. */
 export function NotEmailedList({
   recipients,
-  isEverybody,
+  isEveryone,
   now,
   date,
   askAction,
@@ -44,7 +44,7 @@ export function NotEmailedList({
       className="grid gap-2 rounded-lg border border-errored/30 bg-errored/6 px-4 py-3 text-sm"
     >
       <p className="font-medium">
-        {isEverybody
+        {isEveryone
           ? "None of this snitch’s recipients can be emailed. Its alerts go to the case’s alert address or its members instead."
           : "Some recipients get no emails."}
       </p>

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { listActions } from "./actions";
 import { formResult, send, startToSignIn } from "./http";
-import { requireOfEverybody } from "./require-of-everybody";
+import { requireOfEveryone } from "./require-of-everyone";
 import { ACTIONS, type Deed, expected, PAGES, ROUTES } from "./table";
 import { PASSWORD, Visitors } from "./visitors";
 import { act, actionResult, address, isAboutNothing, resultOfPage } from "./walk";
@@ -91,7 +91,7 @@ test("every action that a stranger at an open browser must not do asks again, al
 
 for (const state of STATES) {
   test(`every page, route and action answers an owner whose second factor is “${state}” as the table says @long`, async () => {
-    const stop = state === "required by the operator, not set up" ? await requireOfEverybody() : null;
+    const stop = state === "required by the operator, not set up" ? await requireOfEveryone() : null;
     const headers = await enter(state);
     await aFreshCase(state);
     for (const [route, audience] of Object.entries(PAGES)) {

@@ -66,13 +66,13 @@ function choosePriority(notification: Notification): number {
 const chooseSymbols = (notification: Notification) =>
   isFailing(notification) ? ["rotating_light"] : isEnd(notification) ? ["white_check_mark"] : [];
 
-const ANSWERS = [
+const ACTIONS = [
   { label: "Acknowledge", answer: "acknowledge" },
   { label: "Snooze 1 h", answer: "snooze_hour" },
 ];
 
 /** A button that sends what the page’s form sends. It has no name to say: nobody knows who has subscribed. */
-const httpAction = (actionUrl: string, { label, answer: response }: (typeof ANSWERS)[number]) => ({
+const httpAction = (actionUrl: string, { label, answer: response }: (typeof ACTIONS)[number]) => ({
   action: "http",
   label,
   url: actionUrl.replace("/i/", "/i/answer/"),
@@ -113,7 +113,7 @@ export const ntfy: ChannelKind<Settings> = {
       tags: chooseSymbols(notification),
       click: actionUrl ?? links.at(-1)?.url,
       actions: [
-        ...(actionUrl ? ANSWERS.map((each) => httpAction(actionUrl, each)) : []),
+        ...(actionUrl ? ACTIONS.map((each) => httpAction(actionUrl, each)) : []),
         ...links
           .filter(({ url }) => url !== actionUrl)
           .map(({ label, url }) => ({ action: "view", label, url })),

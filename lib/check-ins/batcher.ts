@@ -38,7 +38,7 @@ const RUSH = { from: 32, max: 64 };
 const GATHER = { ms: 3, enough: 24 };
 
 /** In a rush, so many requests are answered before the process turns to others. */
-const ANSWERED_AT_ONCE = 16;
+const SETTLED_AT_ONCE = 16;
 
 /** How often this process looks for journals of processes that ended. */
 const ADOPT_INTERVAL_MS = 10_000;
@@ -168,7 +168,7 @@ class Batcher {
       noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
       this.journal.noteRecorded(batch, results);
-      await settle(batch, results, isRush ? ANSWERED_AT_ONCE : Number.POSITIVE_INFINITY);
+      await settle(batch, results, isRush ? SETTLED_AT_ONCE : Number.POSITIVE_INFINITY);
       // A wake-up that is lost makes the alerts later, and nothing else.
       if (isRush && !this.isRush) await wakeTimers(run, "deferred").catch(() => {});
     } catch (error) {

@@ -75,8 +75,8 @@ export function ownerProblems(
   return [
     ...Object.entries(ofTheCase).flatMap(([name, entries]) => (entries ? [{ path: [name], message }] : [])),
     ...(snitches ?? []).flatMap(({ key, index, attributes: { tags } }) => {
-      const refuse = (isWrong: boolean, name: string, message: string) =>
-        isWrong ? [{ path: ["snitches", index, name], message }] : [];
+      const refuse = (isInvalid: boolean, name: string, message: string) =>
+        isInvalid ? [{ path: ["snitches", index, name], message }] : [];
       const isOutside = !isInScope(scopeOf(owner), { token: "", tags });
       return [
         ...refuse(isOutside, "tags", `must have one of the tags of this API key: ${owner.tags.join(", ")}`),

@@ -145,7 +145,7 @@ test("a daily digest has what its reader was not sent on that day, or later, and
         ...given,
       },
     });
-  const everybody = (reason: string) => ({
+  const everyone = (reason: string) => ({
     decisions: [
       { to: { kind: "everybody" }, when: "later", because: { reason: "threshold" } },
       { to: { kind: "everybody" }, when: "never", because: { reason } },
@@ -161,7 +161,7 @@ test("a daily digest has what its reader was not sent on that day, or later, and
     ],
   });
   await anAlert(1, { isNotified: false, hold: "snooze" });
-  await anAlert(2, { isNotified: false, hold: "snooze", facts: everybody("acknowledged") });
+  await anAlert(2, { isNotified: false, hold: "snooze", facts: everyone("acknowledged") });
   await anAlert(3, { isNotified: false, isExcused: true, hold: "maintenance" });
   await anAlert(4, { hold: "parent", facts: { toldLater: { at: "", badCount: 1, goodCount: 0 } } });
   await anAlert(5, { facts: toEmail(email.toUpperCase()) });

@@ -9,7 +9,7 @@ import { formatCount } from "@/lib/rules/format-count";
 import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCaseForDrill } from "./lock-case";
 
-const NOBODY =
+const NO_ONE =
   "There is no one to notify: no channel is switched on, and no address can be emailed. Add a channel or invite a member.";
 
 /**
@@ -25,7 +25,7 @@ export async function startDrill(caseId: string, by: Actor, now: Date): Promise<
     refuseIfRecent(await msUntilNextDrill(sql, caseId, now));
     const context = { caseId, caseName: theCase.name, startedBy: by.name, startedAt: now };
     const drill = await beginDrill(sql, context, by);
-    if (!drill) throw new Refusal("resource_invalid", NOBODY);
+    if (!drill) throw new Refusal("resource_invalid", NO_ONE);
     return drill;
   });
   wakeWorkersLater(newRows);

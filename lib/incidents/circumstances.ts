@@ -31,7 +31,7 @@ export async function findEvaluationContext(
 /** A parent that is being deleted is waited for and left out: no incident may refer to it any more. */
 async function findParents(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string, Parent[]>> {
   const rows = await sql<Parent & { childId: string }>(
-    `SELECT d.snitch_id AS "childId", p.id, p.status IN ('failed', 'errored') AS "isBad", p.deadline
+    `SELECT d.snitch_id AS "childId", p.id, p.status IN ('failed', 'errored') AS "isFailing", p.deadline
      FROM dependencies d JOIN snitches p ON p.id = d.parent_id
      WHERE d.snitch_id = ANY($1::uuid[]) ORDER BY p.name, p.id FOR KEY SHARE OF p`,
     [snitches.map(({ id }) => id)],

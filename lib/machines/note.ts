@@ -15,7 +15,7 @@ const MAX_NOTED = 10_000;
 /** At most this many machines a case; the one that has been silent for longest is forgotten first. */
 export const MAX_MACHINES = 1_000;
 
-export const FORGOTTEN_AFTER_MS = 30 * DAY_MS;
+export const DROPPED_AFTER_MS = 30 * DAY_MS;
 
 /** What this process has seen and not saved yet, by token and host, and when each was last taken. */
 const notes = () =>
@@ -83,4 +83,4 @@ const forgetTooMany = (caseIds: string[]) =>
 
 /** Forgets the machines that have not reported for 30 days. */
 export const forgetUnreachableMachines = (now: Date) =>
-  query("DELETE FROM machines WHERE last_seen_at <= $1", [new Date(now.getTime() - FORGOTTEN_AFTER_MS)]);
+  query("DELETE FROM machines WHERE last_seen_at <= $1", [new Date(now.getTime() - DROPPED_AFTER_MS)]);

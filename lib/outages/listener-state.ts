@@ -12,7 +12,7 @@ export async function countListening(): Promise<number> {
   return row?.count ?? 0;
 }
 
-export const isAnybodyListening = async (): Promise<boolean> => (await countListening()) > 0;
+export const isAnyListening = async (): Promise<boolean> => (await countListening()) > 0;
 
 /** The ids of the listeners that stopped less than a minute ago without leaving in order. */
 export async function listVanished(): Promise<number[]> {
@@ -31,7 +31,7 @@ export async function lastArrival(): Promise<Date | null> {
 
 /** How long no process has listened for check-ins; 0 while one listens, and infinite if none ever did. */
 export async function msSinceListening(): Promise<number> {
-  if (await isAnybodyListening()) return 0;
+  if (await isAnyListening()) return 0;
   const [row] = await query<{ ms: number | null }>(
     "SELECT (extract(epoch FROM now() - max(seen_at)) * 1000)::float AS ms FROM listeners",
   );

@@ -2,7 +2,7 @@ import { remember } from "@epic-web/remember";
 import { msSinceStall, noteResponse } from "@/lib/platform/database-stall";
 import { query, type Sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { isAnybodyListening } from "./listener-state";
+import { isAnyListening } from "./listener-state";
 import { afterResponse, type KnownServer, type ServerState } from "./server-change";
 
 /** After an outage of the database, check-in servers have this long to register the journals that they wrote meanwhile. */
@@ -85,5 +85,5 @@ export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boo
       "gave up waiting for a journal: its process has not reported for 10 minutes",
     );
   if (msSinceStall() > REGISTRATION_MS) await query(DELETE_ENDED);
-  return !(await isAnybodyListening()) || mayMissCheckIns(query, msSinceConnectionLost);
+  return !(await isAnyListening()) || mayMissCheckIns(query, msSinceConnectionLost);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aCase, aWebhook } from "@/testing/factories";
-import { leaseRows, recordAttempts, unanswered } from "./attempt";
+import { leaseRows, recordAttempts, withoutResponse } from "./attempt";
 import { FIRST_LEASE_MS, MAX_ATTEMPT_MS, RENEW_MS } from "./backoff";
 import { isAttempted, renewLeases } from "./leases";
 
@@ -43,7 +43,7 @@ test("a result ends the lease, and when the row is due again stays", async () =>
   await renewAfter(RENEW_MS + 1);
   expect(await isDueIn(lease.id)).toBeGreaterThan(4 * FIRST_LEASE_MS);
 
-  await recordAttempts("delivery", [{ ...unanswered(lease, "timeout"), waitMs: 0 }]);
+  await recordAttempts("delivery", [{ ...withoutResponse(lease, "timeout"), waitMs: 0 }]);
   expect(isAttempted(lease.id)).toBe(false);
   await renewAfter(RENEW_MS + 1);
   expect(await isDueIn(lease.id)).toBeLessThan(RENEW_MS);

@@ -191,7 +191,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   LOG_LEVEL: ["debug", "loud"],
 };
 /** What a variable needs beside it. */
-const BESIDE: Record<string, Record<string, string>> = {
+const ALONGSIDE: Record<string, Record<string, string>> = {
   MAIL_IN_TLS_CERT: { MAIL_IN_TLS_KEY: "b.pem" },
   MAIL_IN_TLS_KEY: { MAIL_IN_TLS_CERT: "a.pem" },
   GITHUB_ID: { GITHUB_SECRET: "secret" },
@@ -225,7 +225,7 @@ test("each variable is in the table", () => {
 
 const refusal = (name: string, value: string) => {
   try {
-    return readEnv({ ...BESIDE[name], [name]: value }) && null;
+    return readEnv({ ...ALONGSIDE[name], [name]: value }) && null;
   } catch (thrown) {
     return (thrown as Error).message;
   }
@@ -245,16 +245,19 @@ test.each(all.flatMap(({ name, wrong }) => (wrong === null ? [] : { name, wrong 
   },
 );
 
-test.each(all.filter(({ name }) => name !== "AUTH_SECRET" && !(name in BESIDE)))(
+test.each(all.filter(({ name }) => name !== "AUTH_SECRET" && !(name in ALONGSIDE)))(
   "$name counts as unset if it is empty",
   ({ name }) => {
     expect(readEnv({ [name]: "" })).toEqual(readEnv({}));
   },
 );
 
-test.each(Object.keys(BESIDE).filter((name) => !OPTIONAL.includes(name)))("%s is missed by name", (name) => {
-  expect(() => readEnv(BESIDE[name] ?? {})).toThrow(`${name} is unset`);
-});
+test.each(Object.keys(ALONGSIDE).filter((name) => !OPTIONAL.includes(name)))(
+  "%s is missed by name",
+  (name) => {
+    expect(() => readEnv(ALONGSIDE[name] ?? {})).toThrow(`${name} is unset`);
+  },
+);
 
 test.each([
   "https://a.example/tattle",

@@ -9,7 +9,7 @@ const EXCEEDED = `r.limit_at + interval '${DEADLINE_ALLOWANCE_MS} ms'`;
 
 // A signal that arrives late finds what came after it in the history only. In order of time, `isReplacedBy` and the rules of pauses
 // say the same.
-const FORGOTTEN = `
+const DROPPED = `
   SELECT r.snitch_id AS "snitchId", ${RUN_COLUMNS} FROM ${rowsFrom(KEYS)}
   JOIN runs r ON r.snitch_id = n.snitch_id AND r.at = to_timestamp(n.at) AND r.id = n.id
   WHERE EXISTS (SELECT FROM pauses p WHERE p.snitch_id = r.snitch_id AND p.ends_at >= ${ALIVE} AND p.starts_at < ${EXCEEDED}
@@ -28,6 +28,6 @@ const FORGOTTEN = `
 export const findDroppedRuns = (sql: Sql, runs: RunKey[]): Promise<Map<string, Run[]>> =>
   findRuns(
     sql,
-    FORGOTTEN,
+    DROPPED,
     KEYS.map(([, type, value]) => listLiteral(type, runs.map(value))),
   );

@@ -6,7 +6,7 @@ import { findAccount } from "@/lib/platform/embedded-postgres/files";
 import { withClient } from "@/lib/platform/postgres-server";
 import { writeConfiguration } from "./configuration";
 
-const ANSWER_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** The names of the databases in `deploy/pgbouncer`. */
 export type PooledName = "tattle" | "tattle_workers" | "tattle_shared";
@@ -46,7 +46,7 @@ export async function openPooler(folder: string, databaseUrl: string) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => (output += text));
   const buildUrl = (name: PooledName) => `postgres://${username}:${password}@127.0.0.1:${port}/${name}`;
-  for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; ; await sleep(100)) {
+  for (const deadline = Date.now() + RESPONSE_TIMEOUT_MS; ; await sleep(100)) {
     const reason = await withClient(buildUrl("tattle"), async () => null).catch(
       (error: Error) => error.message,
     );

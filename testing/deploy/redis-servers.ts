@@ -7,7 +7,7 @@ import getPort from "get-port";
 import { type Replacements, writeConfiguration } from "./configuration";
 
 const PRIMARY = "tattle";
-const ANSWER_ATTEMPTS = 200;
+const CONNECTION_ATTEMPTS = 200;
 
 /** Runs one command on the server at this port and returns what it prints; an empty text if nothing listens there. */
 function ask(port: number, ...command: string[]): string {
@@ -25,7 +25,7 @@ function ask(port: number, ...command: string[]): string {
 /** Waits until the server at this port prints this text. */
 async function until(port: number, text: string, ...command: string[]): Promise<void> {
   for (let attempt = 0; !ask(port, ...command).includes(text); attempt += 1) {
-    if (attempt === ANSWER_ATTEMPTS)
+    if (attempt === CONNECTION_ATTEMPTS)
       throw new Error(`redis-cli -p ${port} ${command.join(" ")} does not print “${text}”.`);
     await sleep(100);
   }

@@ -1,11 +1,11 @@
 import { serveBadge } from "@/lib/status-pages/serve-badge";
-import { GET as answerOthers } from "../[...path]/route";
+import { GET as respondToOthers } from "../[...path]/route";
 
 type Context = { params: Promise<{ file: string }> };
 
 /** A badge of this case; what is none is left to the badges of the Healthchecks API, which answer that it is not there. */
 const handle = async (request: Request, { params }: Context) =>
-  (await serveBadge((await params).file, new Date())) ?? answerOthers(request);
+  (await serveBadge((await params).file, new Date())) ?? respondToOthers(request);
 
 export { DELETE, OPTIONS, PATCH, POST, PUT } from "../[...path]/route";
 export { handle as GET, handle as HEAD };

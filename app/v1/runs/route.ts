@@ -16,7 +16,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
         .string()
         .max(255, "is too long (maximum is 255 characters)")
         .optional()
-        .meta({ description: "Texts, or the beginnings of words. Omit it to list all outputs." }),
+        .meta({ description: "Words, or the beginnings of words. Omit it to list all outputs." }),
       limit: countParameter(50).meta({ description: "How many runs, from 1 to 100; 50 by default." }),
       before: z
         .string()

@@ -36,7 +36,7 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
             key={interval}
             interval={interval}
             initial={initial}
-            isWrong={Boolean(error)}
+            isInvalid={Boolean(error)}
             choose={setChosen}
           />
         ))}
@@ -44,7 +44,13 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
       <Fold open={initial && !COMMON.includes(initial)} title="More…">
         <div className="grid grid-cols-2 gap-2 pt-1 sm:grid-cols-4">
           {OTHERS.map((interval) => (
-            <Choice key={interval} interval={interval} initial={initial} isWrong={false} choose={setChosen} />
+            <Choice
+              key={interval}
+              interval={interval}
+              initial={initial}
+              isInvalid={false}
+              choose={setChosen}
+            />
           ))}
         </div>
       </Fold>
@@ -76,11 +82,11 @@ export function PeriodPreview({ id, interval, now, isSmart }: PeriodPreviewProps
 type ChoiceProps = {
   interval: Interval;
   initial?: Interval;
-  isWrong: boolean;
+  isInvalid: boolean;
   choose: (interval: Interval) => void;
 };
 
-function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
+function Choice({ interval, initial, isInvalid, choose }: ChoiceProps) {
   const text = formatInterval(interval);
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-line px-3 py-1.5 text-sm transition-colors hover:bg-surface-quiet has-checked:border-ink has-checked:bg-surface-quiet has-checked:font-medium">
@@ -89,7 +95,7 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
         name="interval"
         value={interval}
         defaultChecked={interval === initial}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isInvalid || undefined}
         onChange={() => choose(interval)}
       />
       {text.charAt(0).toUpperCase() + text.slice(1)}

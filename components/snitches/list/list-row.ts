@@ -66,9 +66,9 @@ export function listRow(
   const { token, name, tags, status, checkedInAt, incident } = snitch;
   const [short, fullText] = [scheduleInShort(snitch), formatSchedule(snitch)];
   const due = findDue(snitch, now);
-  const isWrong = status === "failed" || status === "errored";
+  const isInvalid = status === "failed" || status === "errored";
   // Without a run under way, it says how long the last one took, which the column says too, and which explains nothing that is wrong.
-  const hasNews = snitch.running > 0 || !(isWrong || columns.includes("duration"));
+  const hasNews = snitch.running > 0 || !(isInvalid || columns.includes("duration"));
   const news = hasNews ? runNews(snitch) : undefined;
   // An incident has its worst cause: a miss, also after the error that the status is about.
   const cause = status === "errored" && incident?.cause === "missed" ? "error" : incident?.cause;
@@ -91,7 +91,7 @@ export function listRow(
     ...(incident && {
       incident: { id: incident.id, ...(incident.acknowledgedAt && { isAcknowledged: true }) },
     }),
-    ...(incident && cause && isWrong && { cause: causeLine({ ...incident, cause }, now, formats) }),
+    ...(incident && cause && isInvalid && { cause: causeLine({ ...incident, cause }, now, formats) }),
     ...(notices.length > 0 && { notices }),
     ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
     ...(columns.includes("duration") && inColumn("duration", snitch.durations?.lastMs)),

@@ -8,7 +8,7 @@ import { buildClusterPath, buildEmbeddedUrl, readPort } from "./address.mjs";
 import { isRunning, runAs, type Server, startServer, stopServer } from "./control";
 import { createServerFolder, findAccount, findBinaries, makePrivate } from "./files";
 
-const ANSWER_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 const CHECK_MS = 1_000;
 
 /**
@@ -24,7 +24,7 @@ export async function startPostgres(name: string, { durable: isDurable = true }:
   const url = (database: string) => buildEmbeddedUrl(folder, database);
 
   // A server that was left running may still be recovering, and one that was just killed may still be ending.
-  for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; ; await sleep(200)) {
+  for (const deadline = Date.now() + RESPONSE_TIMEOUT_MS; ; await sleep(200)) {
     if (!isRunning(folder)) await startServer(server);
     const reason = await withClient(url("postgres"), async () => null).catch((error: Error) => error.message);
     if (reason === null) break;

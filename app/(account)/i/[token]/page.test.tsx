@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import * as answerRoute from "@/app/(account)/i/answer/[token]/route";
+import * as actionRoute from "@/app/(account)/i/answer/[token]/route";
 import { addChannel } from "@/lib/channels/add";
 import { channelLink, personLink } from "@/lib/outbox/action-link";
 import { db, query } from "@/lib/platform/db";
@@ -24,7 +24,7 @@ async function aLink() {
   const makeToken = ({ id }: { id: string }) =>
     personLink(incident.id, id, new Date()).replace(`${env.APP_URL}/i/`, "");
   const post = (token: string, body: BodyInit) =>
-    answerRoute.POST(new Request(`${env.APP_URL}/i/answer/${token}`, { method: "POST", body }), {
+    actionRoute.POST(new Request(`${env.APP_URL}/i/answer/${token}`, { method: "POST", body }), {
       params: Promise.resolve({ token }),
     });
   return { caseId, ada, eve, incident, makeToken, post, token: makeToken(ada) };
@@ -67,7 +67,7 @@ test("a scanner that opens everything, however often, changes nothing", async ()
   for (let i = 0; i < 30; i += 1) await open(token);
   expect(await everything()).toEqual(before);
   // Next.js answers 405 to what a route does not have: GET, HEAD, and what prefetches send.
-  expect(Object.keys(answerRoute)).toEqual(["POST"]);
+  expect(Object.keys(actionRoute)).toEqual(["POST"]);
 });
 
 test("a button answers and leads back to the page, which says so", async () => {

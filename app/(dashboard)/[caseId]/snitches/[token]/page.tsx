@@ -127,7 +127,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           <NotEmailedList
             recipients={notEmailed}
             date={timeFormats(display).date}
-            isEverybody={notEmailed.length === countAddresses(recipients)}
+            isEveryone={notEmailed.length === countAddresses(recipients)}
             now={now}
             askAction={mayManage ? (id) => askRecipientAction.bind(null, theCase.id, id) : undefined}
             sendAgainAction={

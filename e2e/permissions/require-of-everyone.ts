@@ -9,7 +9,7 @@ import { findFreePorts } from "@/scripts/ports";
  * Starts the same build on the same database once more, as an operator who requires a second factor of everybody. Requests go there until
  * the function that is returned has stopped it.
  */
-export async function requireOfEverybody(): Promise<() => Promise<void>> {
+export async function requireOfEveryone(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "tattle-required-"));
   const { APP_URL, CHECK_IN_URL: _, ...env } = process.env;
   const server = spawn(process.execPath, ["scripts/start.mjs"], {
