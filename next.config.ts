@@ -39,8 +39,9 @@ const config: NextConfig = {
     serverActions: { bodySizeLimit: "21mb" },
   },
   // Pages that had another address in earlier versions.
-  redirects: async () =>
-    [
+  redirects: async () => [
+    { source: "/docs/protocols", destination: "/docs/works-with", permanent: true },
+    ...[
       ["webhooks/:path*", "channels/:path*"],
       ["sharing/:path*", "status-pages/:path*"],
       ["settings/data", "settings/audit"],
@@ -51,6 +52,7 @@ const config: NextConfig = {
       destination: `/:caseId/${to}`,
       permanent: true,
     })),
+  ],
   headers: async () => [
     { source: "/push-worker.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],

@@ -8,7 +8,7 @@ export const DOCS_GROUPS = [
       ["/docs/runs", "Runs"],
       ["/docs/install", "Install"],
       ["/docs/discover", "Whole machines"],
-      ["/docs/protocols", "Other tools"],
+      ["/docs/works-with", "Works with"],
     ],
   },
   {

@@ -12,7 +12,6 @@ const pages = [
   "docs",
   "docs/decisions",
   "docs/grafana",
-  "docs/migrating",
   "docs/security",
   ".github",
   ".github/ISSUE_TEMPLATE",

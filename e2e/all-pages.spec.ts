@@ -25,7 +25,7 @@ const DOCS = [
   "/channels",
   "/drills",
   "/notifications",
-  "/protocols",
+  "/works-with",
   "/agents",
   "/api",
   "/api/snitches",

@@ -45,8 +45,10 @@ function listContext(): string[] {
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     encoding: "utf8",
   });
+  const listPaths = (file: string) => file.split("/").map((_, i, parts) => parts.slice(0, i + 1).join("/"));
   const isIgnored = (file: string) =>
-    ignored.some((pattern) => path.matchesGlob(file, pattern) || file.startsWith(`${pattern}/`));
+    !ignored.includes(`!${file}`) &&
+    ignored.some((pattern) => listPaths(file).some((each) => path.matchesGlob(each, pattern)));
   return files.split("\n").filter((file) => file && !isIgnored(file));
 }
 

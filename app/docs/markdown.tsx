@@ -114,15 +114,24 @@ type MarkdownTableProps = { table: Tokens.Table; label: string };
 const MarkdownTable = ({ table: { header, rows }, label }: MarkdownTableProps) => (
   <Table label={label} stacks={header.length > 2}>
     <Head columns={header.map(({ text }) => text)} />
-    <tbody>{join(rows.map(renderRow))}</tbody>
+    <tbody>{join(rows.map((cells) => renderRow(cells, header)))}</tbody>
   </Table>
 );
 
-const renderRow = (cells: Tokens.TableCell[]) => <Row>{join(cells.map(renderCell))}</Row>;
+const renderRow = (cells: Tokens.TableCell[], header: Tokens.TableCell[]) => (
+  <Row>{join(cells.map((cell, i) => renderCell(cell, i, cells, header[i]?.text ?? "")))}</Row>
+);
 
-function renderCell({ tokens }: Tokens.TableCell, i: number, cells: Tokens.TableCell[]) {
+/** Code alone in a column named Line is for copying. */
+function renderCell({ tokens }: Tokens.TableCell, i: number, cells: Tokens.TableCell[], column: string) {
   const [first, ...others] = tokens;
   const code = first?.type === "codespan" && others.length === 0 ? first.text : null;
+  if (code && column === "Line")
+    return (
+      <Cell className="max-sm:basis-full sm:min-w-80">
+        <Code text={code} what={`the line for ${cells[0]?.text}`} />
+      </Cell>
+    );
   const className = clsx(
     i === 0 && (code ? "sm:whitespace-nowrap" : "w-36 font-medium"),
     i === cells.length - 1 && "max-sm:basis-full",

@@ -141,7 +141,8 @@ const DOCS_KEYWORDS: Record<string, string> = {
   "/docs": "documentation start",
   "/docs/api": "documentation rest http openapi reference",
   "/docs/install": "tattle run cli program crontab systemd docker wrapper",
-  "/docs/protocols": "healthchecks cronitor sentry uptime kuma",
+  "/docs/works-with":
+    "other tools restic borg kubernetes prometheus healthchecks cronitor sentry uptime kuma import",
 };
 
 const DOCS = toEntries(

@@ -2,9 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MarkdownPage, readMetadata } from "../markdown";
 import { TEXTS } from "../search/texts";
-import { listValues } from "./values";
+import { listValues, withAddresses } from "./values";
 
-type DocsPageProps = { params: Promise<{ page: string }> };
+type DocsPageProps = {
+  params: Promise<{ page: string }>;
+  /** Whose URL the examples contain. */
+  searchParams: Promise<{ snitch?: string | string[] }>;
+};
 
 const findText = async ({ params }: DocsPageProps) => TEXTS[`/docs/${(await params).page}`] ?? notFound();
 
@@ -13,5 +17,6 @@ export const generateMetadata = async (props: DocsPageProps): Promise<Metadata> 
 
 /** A page of the documentation for users. */
 export default async function DocsPage(props: DocsPageProps) {
-  return <MarkdownPage text={await findText(props)} values={listValues()} />;
+  const { snitch } = await props.searchParams;
+  return <MarkdownPage text={withAddresses(await findText(props), snitch)} values={listValues()} />;
 }

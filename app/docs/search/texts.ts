@@ -1,3 +1,4 @@
+import worksWith from "@/docs/works-with.md";
 import agents from "../agents/page.md";
 import channels from "../channels/page.md";
 import byEmail from "../check-ins/by-email.md";
@@ -13,7 +14,6 @@ import maintenance from "../maintenance/page.md";
 import notifications from "../notifications/page.md";
 import firstSnitch from "../page.md";
 import pausing from "../pausing/page.md";
-import protocols from "../protocols/page.md";
 import reports from "../reports/page.md";
 import runs from "../runs/page.md";
 import schedules from "../schedules/page.md";
@@ -47,7 +47,7 @@ export const TEXTS: Record<string, string> = {
   "/docs/security": security,
   "/docs/notifications": notifications,
   "/docs/webhooks": webhooks,
-  "/docs/protocols": protocols,
+  "/docs/works-with": worksWith,
 };
 
 /** What the page about check-ins adds where emails are taken. */

@@ -10,7 +10,7 @@ import { TEXTS } from "@/app/docs/search/texts";
 import { API_PAGES, DOCS_PAGES } from "@/components/docs-pages";
 import { PageHeader } from "@/components/page-header";
 import { makeFolder } from "@/lib/platform/make-folder.mjs";
-import { GUIDES, guideHref, guideTitle, renderGuide } from "./guides";
+import { FORMER_PAGES, GUIDES, guideHref, guideTitle, renderGuide } from "./guides";
 import { findBrokenLinks, nameFile, relativeLinks } from "./links";
 import { listGroups, type Page, renderPage, SEARCH } from "./shell";
 import { SnippetFolds } from "./snippet-folds";
@@ -84,6 +84,13 @@ async function exportSite(folder: string): Promise<void> {
   for (const [file, text] of html) {
     makeFolder(path.join(folder, path.dirname(file)));
     writeFileSync(path.join(folder, file), text);
+  }
+  for (const { href, to } of FORMER_PAGES) {
+    const file = nameFile(href);
+    const link = relativeLinks(`<a href="${to}">This page has moved.</a>`, file);
+    const refresh = link.replace('<a href="', '<meta http-equiv="refresh" content="0; url=').split(">")[0];
+    makeFolder(path.join(folder, path.dirname(file)));
+    writeFileSync(path.join(folder, file), `<!doctype html>${refresh}>${link}`);
   }
   // A script and not JSON: pages that are opened from disk may not fetch.
   writeFileSync(path.join(folder, "search-index.js"), `globalThis.passages=${JSON.stringify(passages)}`);

@@ -4,18 +4,6 @@ import { Marked, type Tokens } from "marked";
 import { headingId, readText } from "@/app/docs/search/passages";
 import { escapeHtml } from "@/lib/channel-kinds/details";
 
-const MIGRATIONS = [
-  "healthchecks",
-  "sentry",
-  "uptime-kuma",
-  "cronitor",
-  "better-stack",
-  "dead-mans-snitch",
-  "checkly",
-  "honeybadger",
-  "gatus",
-];
-
 /** The guides of the repository that the site has, by subject. Decisions and what only contributors need are left out. */
 export const GUIDES = [
   {
@@ -33,18 +21,23 @@ export const GUIDES = [
       "SECURITY.md",
     ],
   },
-  {
-    title: "Moving here",
-    files: [
-      "docs/comparison.md",
-      "docs/migrating.md",
-      ...MIGRATIONS.map((name) => `docs/migrating/${name}.md`),
-    ],
-  },
+  { title: "Moving here", files: ["docs/comparison.md"] },
   { title: "The API’s specification", files: ["docs/specification.md", "docs/compatibility.md"] },
 ];
 
 const FILES = new Set(GUIDES.flatMap(({ files }) => files));
+
+/** A page of the documentation that also is a file of the repository. */
+const WORKS_WITH = "/docs/works-with";
+
+/** Pages of earlier versions, which now are a part of another. */
+export const FORMER_PAGES = [
+  "/docs/protocols",
+  "/docs/guides/migrating",
+  ..."healthchecks sentry uptime-kuma cronitor better-stack dead-mans-snitch checkly honeybadger gatus"
+    .split(" ")
+    .map((name) => `/docs/guides/migrating/${name}`),
+].map((href) => ({ href, to: `${WORKS_WITH}#coming-from` }));
 
 /** The address of a guide: that of a page of the documentation, below `/docs`. */
 export const guideHref = (file: string) =>
@@ -87,6 +80,7 @@ function resolveLink(file: string, href: string, repository: string | undefined)
   const [name = "", anchor] = href.split("#");
   const target = path.join(path.dirname(file), name);
   const hash = anchor ? `#${anchor}` : "";
+  if (target === "docs/works-with.md") return `${WORKS_WITH}${hash}`;
   if (FILES.has(target)) return `${guideHref(target)}${hash}`;
   return repository ? `${repository}/blob/main/${target}${hash}` : null;
 }

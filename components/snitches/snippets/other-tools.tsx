@@ -4,7 +4,7 @@ import { Fold } from "@/components/ui/fold";
 import type { ProtocolAddress } from "./protocol-addresses";
 
 /** The addresses of a snitch for scripts that were written for another tool, folded away: most jobs need none of them. */
-export const OtherTools = ({ addresses }: { addresses: ProtocolAddress[] }) => (
+export const OtherTools = ({ addresses, token }: { addresses: ProtocolAddress[]; token: string }) => (
   <Fold title="The job already reports to another tool">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <p className="max-w-prose text-sm text-ink-quiet">
@@ -13,7 +13,9 @@ export const OtherTools = ({ addresses }: { addresses: ProtocolAddress[] }) => (
       {addresses.map(({ tool, url }) => (
         <CopyField key={tool} label={tool} value={url} what={`the address for ${tool}`} />
       ))}
-      <DocsLink page="/protocols">Sentry, Cronitor, and whole installations</DocsLink>
+      <DocsLink page={`/works-with?snitch=${token}#coming-from`}>
+        Sentry, Cronitor, and whole installations
+      </DocsLink>
     </div>
   </Fold>
 );

@@ -68,6 +68,14 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
         )}
         {mayManage && (
           <Link
+            href="/docs/works-with"
+            className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+          >
+            What runs your job? Copy its line
+          </Link>
+        )}
+        {mayManage && (
+          <Link
             href={`/${caseId}/import`}
             className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
           >

@@ -28,7 +28,7 @@ export function CheckInSection({ snitch, snitchUrl }: { snitch: LoadedSnitch; sn
         {field}
         <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
         <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
-        <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />
+        <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} token={snitch.token} />
       </Section>
     );
   }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { CheckInSnippets, RunSnippets } from "@/components/snitches/snippets/check-in-snippets";
@@ -44,7 +45,10 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       {snitch.slug && <CopyField label="Slug" value={snitch.slug} what="the slug" />}
       <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
       <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
-      <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />
+      <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} token={token} />
+      <DocsLink page={`/works-with?snitch=${token}`}>
+        What runs your job? Lines for cron, systemd, restic, borgmatic, Kubernetes, Prometheus and 30 more
+      </DocsLink>
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}
