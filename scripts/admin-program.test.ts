@@ -14,7 +14,7 @@ const wrong: [string, string[]][] = [
   ["missing required argument 'CASE'.", ["export"]],
   ["missing required argument 'FILE'.", ["apply", "--dry-run"]],
   [
-    "It must be one of healthchecks, dms, cronitor, kuma, betterstack, sentry.",
+    "It must be one of healthchecks, dms, cronitor, kuma, betterstack, sentry, opsgenie.",
     ["import", "pingdom", "Nightly"],
   ],
   ["missing required argument 'CASE'.", ["import", "kuma"]],

@@ -47,7 +47,7 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .option("--key-stdin", "read the product's API key from standard input")
     .option("--key <KEY>", "the API key; other users of this machine can read it with ps")
     .option("--organization <SLUG>", "the organization (only sentry)")
-    .option("--file <FILE>", "the database kuma.db (only kuma)")
+    .option("--file <FILE>", "the database kuma.db, or a list of heartbeats (only kuma, opsgenie)")
     .option("--dry-run", "only show what would be imported")
     .addHelpText("after", "\nThe API key can also be set in TATTLE_IMPORT_KEY.");
   add("operator", "make this account the only operator of the installation").argument("<EMAIL>");

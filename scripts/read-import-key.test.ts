@@ -12,6 +12,7 @@ test("the key comes from the option, from standard input, or from the variable",
 
 test("a database needs no key", async () => {
   expect(await readImportKey("kuma", {}, undefined, noInput())).toBe("");
+  expect(await readImportKey("opsgenie", { file: "list.json" }, undefined, noInput())).toBe("");
 });
 
 test("without a key, or with two, one line names the ways to give it", async () => {

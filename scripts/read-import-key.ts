@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
-export type ImportOptions = { key?: string; keyStdin?: boolean };
+export type ImportOptions = { key?: string; keyStdin?: boolean; file?: string };
 
 /**
  * The key of the product from the option, from standard input (without the end of its line), or from the variable, in this
@@ -9,11 +9,11 @@ export type ImportOptions = { key?: string; keyStdin?: boolean };
  */
 export async function readImportKey(
   source: string,
-  { key, keyStdin }: ImportOptions,
+  { key, keyStdin, file }: ImportOptions,
   variable: string | undefined,
   stdin: NodeJS.ReadableStream,
 ): Promise<string> {
-  if (source === "kuma") return "";
+  if (source === "kuma" || (source === "opsgenie" && file !== undefined)) return "";
   if (key !== undefined && keyStdin) throw new UserError("Use either --key-stdin or --key.");
   const input = key ?? (keyStdin ? (await text(stdin)).replace(/\r?\n$/, "") : variable);
   if (input) return input;

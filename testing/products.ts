@@ -49,6 +49,7 @@ export const KEYS = {
   cronitor: "c0ffee00c0ffee00c0ffee00c0ffee00",
   betterstack: "Xy7pLq9Zt3",
   sentry: "sntrys_abcdef",
+  opsgenie: "eb243592-faa2-4ba2-a551-1afdf565c889",
 };
 
 const hasBasic = (headers: IncomingMessage["headers"], key: string) =>
@@ -414,5 +415,50 @@ export const sentry: Ask = ({ pathname, searchParams }, headers) => {
   };
 };
 
+export const OPSGENIE_HEARTBEATS = [
+  {
+    name: "Nightly Backup",
+    description: "Of the orders",
+    interval: 10,
+    enabled: true,
+    intervalUnit: "minutes",
+    expired: true,
+    ownerTeam: { id: "6c7be998-fad9-4491-a9a7-d99a4c0ae500", name: "ops_team" },
+    lastPingTime: "2026-11-20T14:00:05.533Z",
+    alertMessage: "The orders were not backed up",
+    alertTags: ["db", "orders"],
+    alertPriority: "P2",
+  },
+  {
+    name: "importer",
+    description: "a".repeat(5_000),
+    interval: 1,
+    enabled: false,
+    intervalUnit: "days",
+    expired: false,
+    ownerTeam: {},
+    alertTags: [],
+    alertPriority: "P5",
+  },
+  { name: "日本語", description: "", interval: 5, enabled: true, intervalUnit: "hours", expired: false },
+  {
+    name: "nightly-backup",
+    description: "",
+    interval: 5,
+    enabled: true,
+    intervalUnit: "hours",
+    expired: false,
+  },
+  { name: "odd", interval: 0, enabled: true, intervalUnit: "fortnights" },
+];
+
+export const opsgenieList = { data: { heartbeats: OPSGENIE_HEARTBEATS }, took: 0.1, requestId: "9bc9e05b" };
+
+export const opsgenie: Ask = ({ pathname }, headers) => {
+  if (headers.authorization !== `GenieKey ${KEYS.opsgenie}`)
+    return unauthorized({ message: "Could not authenticate", took: 0, requestId: "9bc9e05b" });
+  return pathname === "/v2/heartbeats" ? { body: opsgenieList } : { status: 404, body: {} };
+};
+
 /** What each product answers, and the key for it. */
-export const PRODUCTS = { healthchecks: healthchecks(), dms, cronitor, betterstack, sentry };
+export const PRODUCTS = { healthchecks: healthchecks(), dms, cronitor, betterstack, sentry, opsgenie };

@@ -65,7 +65,7 @@ const FILE = "/[caseId]/settings/configuration/file";
 // biome-ignore format: a table.
 const ACTIONS = toEntries("Actions", [
   ["add", "Add Snitch", "new create job monitor check cron", { page: "/[caseId]/new" }, MEMBER],
-  ["import", "Import from Another Product", "migrate healthchecks cronitor uptime kuma better stack crontab", { page: "/[caseId]/import" }, MEMBER],
+  ["import", "Import from Another Product", "migrate healthchecks cronitor uptime kuma better stack opsgenie crontab", { page: "/[caseId]/import" }, MEMBER],
   ["snooze", "Snooze a Snitch…", "mute silence quiet", { ask: "snooze" }, MEMBER],
   ["pause", "Pause a Snitch…", "mute silence stop disable", { ask: "pause" }, MEMBER],
   ["plan-maintenance", "Plan Maintenance", "add new downtime silence mute window", { page: "/[caseId]/maintenance/new" }, MEMBER],

@@ -2,11 +2,13 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCheckInServer } from "@/checkin/http-server";
+import { createApiKey } from "@/lib/cases/api-key";
 import { listStored } from "@/lib/channels/find";
 import { db, pool } from "@/lib/platform/db";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { aKumaDatabase, KUMA_ROWS, PUSH_TOKEN } from "@/testing/kuma-database";
-import { aProduct, healthchecks, KEYS, ORIGIN, PRODUCTS, UUIDS } from "@/testing/products";
+import { aProduct, healthchecks, KEYS, ORIGIN, opsgenieList, PRODUCTS, UUIDS } from "@/testing/products";
+import { requestProtocol } from "@/testing/protocol-request";
 import { type ImportReport, importInto } from "./import";
 import type { Origin } from "./origin";
 import { TAKEN } from "./plan";
@@ -62,6 +64,7 @@ const counts: [SourceName, number, number][] = [
   ["kuma", 2, 2],
   ["betterstack", 2, 0],
   ["sentry", 3, 0],
+  ["opsgenie", 2, 0],
 ];
 
 describe.each(counts)("%s", (name, snitches, channels) => {
@@ -93,7 +96,7 @@ describe.each(counts)("%s", (name, snitches, channels) => {
     const other = await aCase();
     await importFrom(name, other);
     const before = await listSnitches(other.id);
-    const hasTokens = name !== "cronitor" && name !== "sentry";
+    const hasTokens = !["cronitor", "sentry", "opsgenie"].includes(name);
     const theCase = await aCase();
 
     const report = await importFrom(name, theCase);
@@ -357,6 +360,60 @@ test("what the plan has no room for is left out, and added after a change of the
   const larger = await db.case.update({ where: { id: theCase.id }, data: { plan: "team" } });
 
   expect((await importFrom("healthchecks", larger)).created).toEqual(["reports", "Payroll", "Old sync"]);
+});
+
+test("heartbeats of Opsgenie keep their names as slugs, and what has no place here", async () => {
+  const theCase = await aCase();
+
+  const report = await importFrom("opsgenie", theCase);
+
+  expect(await listSnitches(theCase.id)).toMatchObject([
+    {
+      slug: "nightly-backup",
+      name: "Nightly Backup",
+      schedule: "every 10 minutes",
+      grace: 0,
+      tags: ["db", "orders"],
+      notes: "The orders were not backed up",
+      severity: "warning",
+      status: "pending",
+      opsgenie: {
+        description: "Of the orders",
+        ownerTeam: { id: "6c7be998-fad9-4491-a9a7-d99a4c0ae500", name: "ops_team" },
+        alertPriority: "P2",
+      },
+    },
+    {
+      slug: "importer",
+      schedule: "every 1 day",
+      severity: "info",
+      status: "paused",
+      pauseUntil: "unpaused",
+      opsgenie: { alertPriority: "P5" },
+    },
+  ]);
+  expect(report.leftOut).toEqual([
+    { what: "“日本語”", why: "its slug must be letters, digits, hyphens, underscores and dots" },
+    { what: "“nightly-backup”", why: "there is another one with the same address" },
+    { what: "description of “importer”", why: "it is longer than 4 kB" },
+    {
+      what: "“odd”",
+      why: "interval must be at least 1; intervalUnit must be minutes, hours or days",
+    },
+    { what: "teams, routing rules and on-call schedules", why: expect.any(String) },
+  ]);
+});
+
+test("heartbeats of Opsgenie are imported from a file, too, and then pinged by their names", async () => {
+  const theCase = await aCase();
+  const { key } = await createApiKey(theCase.id, { name: "Pings", access: "ping" }, ACTOR);
+  const file = Buffer.from(JSON.stringify(opsgenieList));
+
+  await importInto(theCase, await LOADERS.opsgenie({ ...ORIGIN, file }), OPTIONS);
+
+  const headers = { authorization: `GenieKey ${key}` };
+  const path = "/opsgenie/v2/heartbeats/Nightly%20Backup/ping";
+  expect((await requestProtocol(path, { headers })).status).toBe(202);
 });
 
 test("a schedule that the plan does not include is left out with the plan that has it", async () => {

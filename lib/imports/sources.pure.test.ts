@@ -226,6 +226,15 @@ test("a key of Healthchecks that may only read is refused, because it hides the 
   );
 });
 
+test.each(["{", "[]", "null", '{"data":{}}', '{"data":{"heartbeats":[1]}}', "\ufeffx"])(
+  "the file %s is no list of Opsgenie’s heartbeats",
+  async (text) => {
+    expect(await catchRefusal(load("opsgenie", { file: Buffer.from(text) }))).toMatch(
+      /^file is not a list of heartbeats/,
+    );
+  },
+);
+
 test.each(["", "..", "a/b", "ä"])("“%s” is no organization of Sentry", async (organization) => {
   expect(await catchRefusal(load("sentry", { organization, key: "k" }))).toBe(
     "organization must be the slug of the organization, as in the address of its pages",

@@ -9,6 +9,8 @@ import { readHealthchecks } from "./healthchecks/read";
 import type { Imported } from "./imported";
 import { mapKuma } from "./kuma/map";
 import { readKuma } from "./kuma/read";
+import { mapOpsgenie } from "./opsgenie/map";
+import { readOpsgenie } from "./opsgenie/read";
 import type { Origin } from "./origin";
 import { mapSentry } from "./sentry/map";
 import { readSentry } from "./sentry/read";
@@ -27,4 +29,5 @@ export const LOADERS: Record<SourceName, (origin: Origin) => Promise<Imported>> 
   kuma: from(readKuma, mapKuma),
   betterstack: from(readBetterStack, mapBetterStack),
   sentry: from(readSentry, mapSentry),
+  opsgenie: from(readOpsgenie, mapOpsgenie),
 };

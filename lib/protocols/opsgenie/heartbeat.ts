@@ -67,15 +67,20 @@ export type Kept = Pick<HeartbeatChanges, "description" | "ownerTeam" | "alertPr
 /** Less than the database allows, which counts the spaces that it writes into JSON. */
 const MAX_KEPT_BYTES = 4_000;
 
+const toKept = ({ description, ownerTeam, alertPriority }: HeartbeatChanges): Kept => ({
+  ...(description !== undefined && { description }),
+  ...(ownerTeam && { ownerTeam }),
+  ...(alertPriority && { alertPriority }),
+});
+
+/** Whether what a snitch has no place for is at most 4 kB. */
+export const fitsKept = (heartbeat: HeartbeatChanges): boolean =>
+  Buffer.byteLength(JSON.stringify(toKept(heartbeat))) <= MAX_KEPT_BYTES;
+
 /** What is kept of a heartbeat after a request. Refuses more than 4 kB. */
-export function keptAfter(before: Kept, { description, ownerTeam, alertPriority }: HeartbeatChanges): Kept {
-  const kept = {
-    ...before,
-    ...(description !== undefined && { description }),
-    ...(ownerTeam && { ownerTeam }),
-    ...(alertPriority && { alertPriority }),
-  };
-  if (Buffer.byteLength(JSON.stringify(kept)) <= MAX_KEPT_BYTES) return kept;
+export function keptAfter(before: Kept, changes: HeartbeatChanges): Kept {
+  const kept = { ...before, ...toKept(changes) };
+  if (fitsKept(kept)) return kept;
   const message = "must have, with the team, at most 4 kB";
   throw invalid([{ attribute: "description", message }]);
 }

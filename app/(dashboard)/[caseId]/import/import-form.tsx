@@ -76,10 +76,10 @@ export function ImportForm({ caseId, fields, action }: ImportFormProps) {
   );
 }
 
-function ImportField({ field: { name, label, hint, example, isOptional } }: { field: ProductField }) {
+function ImportField({ field: { name, label, hint, example, isOptional, accept } }: { field: ProductField }) {
   const shared = { label, hint, isOptional, required: !isOptional };
   if (name === "file")
-    return <Field {...shared} name="file" type="file" accept=".db" className="h-auto py-1.5" />;
+    return <Field {...shared} name="file" type="file" accept={accept} className="h-auto py-1.5" />;
   const isSecret = name === "key";
   return (
     <Field

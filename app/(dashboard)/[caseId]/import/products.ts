@@ -6,6 +6,8 @@ export type ProductField = {
   hint: string;
   example?: string;
   isOptional?: boolean;
+  /** The names of files that can be chosen. */
+  accept?: string;
 };
 
 export type Product = {
@@ -46,6 +48,7 @@ export const PRODUCTS: Product[] = [
       {
         name: "file",
         label: "kuma.db",
+        accept: ".db",
         hint: "At most 20 MB. Stop Uptime Kuma before you copy it, so that the file is complete.",
       },
     ],
@@ -79,6 +82,23 @@ export const PRODUCTS: Product[] = [
     needs: "An Uptime API token of the team",
     keeps: "The tokens of the heartbeat URLs stay the same.",
     fields: [{ ...key("In Better Stack: the team’s settings, API tokens."), label: "API token" }],
+  },
+  {
+    source: "opsgenie",
+    label: "Opsgenie",
+    needs: "An API key that may access configurations, or a file of its heartbeats",
+    keeps: "The names of the heartbeats stay the same.",
+    fields: [
+      { ...key("In Opsgenie: an API integration that may access configurations."), isOptional: true },
+      { ...address("https://api.eu.opsgenie.com"), hint: "Only for an account in the EU." },
+      {
+        name: "file",
+        label: "File",
+        hint: "In place of a key: the response of https://api.opsgenie.com/v2/heartbeats.",
+        isOptional: true,
+        accept: ".json",
+      },
+    ],
   },
   {
     source: "dms",
