@@ -4,6 +4,7 @@ import { formatFailure } from "@/lib/channels/outcome-text";
 import type { NotificationAttempt, SentNotification } from "@/lib/history/sent-notification";
 import { formatCount } from "@/lib/rules/format-count";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
+import { formatWeekTime } from "@/lib/rules/notifications/format-channel-hours";
 import { Time } from "./time";
 
 /** Who was notified, one line for each, with the attempts if it did not work at once. */
@@ -50,10 +51,13 @@ function NotificationLine({ notification }: { notification: SentNotification }) 
 
 const formatResponse = ({ status, outcome }: NotificationAttempt) => formatFailure(outcome, status);
 
-const HOLD_LABELS: Record<NonNullable<SentNotification["heldFor"]>, string> = {
-  quiet_hours: "held until quiet hours end",
-  storm: "held to the end of the minute, because many alerts arrived at the same time",
-};
+function formatHold({ how, heldFor, zone }: SentNotification, until: Date): string {
+  if (heldFor === "storm")
+    return "held to the end of the minute, because many alerts arrived at the same time";
+  if (how === "mail") return "held until quiet hours end";
+  const why = heldFor === "hours" ? "hours of this channel" : "quiet hours of its person";
+  return `held until ${formatWeekTime(until, zone ?? "UTC")} (${why})`;
+}
 
 const SKIP_LABELS: Record<SkipReason, string> = {
   left: "not sent, unsubscribed",
@@ -64,12 +68,23 @@ const SKIP_LABELS: Record<SkipReason, string> = {
 
 /** What became of a message, in words. */
 export function formatNotification(notification: SentNotification): string {
-  const { how, to, outcome, attempts, skipReason, isFallback, isEscalation, heldFor, heldUntil, capture } =
-    notification;
+  const {
+    how,
+    to,
+    outcome,
+    attempts,
+    skipReason,
+    isFallback,
+    isEscalation,
+    heldFor,
+    heldUntil,
+    isSummarized,
+    capture,
+  } = notification;
   const [latest] = attempts;
   const count = formatCount(attempts.length, "attempt");
   const why = latest ? ` (${formatResponse(latest)})` : "";
-  if (heldFor && heldUntil) return `${to}: ${HOLD_LABELS[heldFor]}`;
+  if (heldFor && heldUntil) return `${to}: ${formatHold(notification, heldUntil)}`;
   const together = heldFor ? ", in one email with others" : "";
   if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}${together}`;
   // Only an email that was sent has attempts.
@@ -81,5 +96,6 @@ export function formatNotification(notification: SentNotification): string {
   if (latest?.outcome === "nothing_to_say") return `${to}: nothing to send`;
   if (how === "mail")
     return `Sent to ${to}${isFallback ? " instead" : ""}${together}${isEscalation ? ", because no one had acknowledged it" : ""}`;
-  return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
+  const summarized = isSummarized ? ", in one message with others" : "";
+  return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}${summarized}`;
 }

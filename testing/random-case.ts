@@ -4,12 +4,14 @@ import { updateCase } from "@/lib/cases/update";
 import { addChannel } from "@/lib/channels/add";
 import { disableChannel } from "@/lib/channels/disable";
 import { parseSettings } from "@/lib/channels/input";
+import { hasHours } from "@/lib/channels/routing";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { db } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { ANY_TIME, OUTSIDE } from "@/lib/rules/notifications/channel-hours";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
@@ -157,6 +159,25 @@ const channel = fc.record({
     minSeverity: fc.constantFrom(...SEVERITIES),
     causes: fc.subarray([...ALERT_CAUSES]),
   }),
+  when: fc.option(
+    fc.record({
+      hours: fc.array(
+        fc.record(
+          {
+            days: fc.constantFrom("mon-fri", "sat,sun", "sun-thu"),
+            from: fc.constantFrom("08:00", "22:00"),
+            until: fc.constantFrom("00:00", "18:30"),
+          },
+          { requiredKeys: ["from", "until"] },
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+      timezone: fc.constantFrom("UTC", "Europe/Berlin"),
+      outside: fc.constantFrom(...OUTSIDE),
+      criticalAnyway: fc.boolean(),
+    }),
+    { nil: ANY_TIME },
+  ),
   isDefault: fc.boolean(),
   isDisabled: fc.boolean(),
 });
@@ -279,8 +300,9 @@ export async function createRandomCase(given: RandomCase, userId: string): Promi
   await db.member.create({ data: { caseId, userId, role: "owner" } });
   await updateCase(caseId, { name: theCase.name, ...given.settings }, ACTOR);
   const channels: string[] = [];
-  for (const { example, name, route, isDefault, isDisabled } of given.channels) {
+  for (const { example, name, when, isDefault, isDisabled, ...each } of given.channels) {
     const [kind, { settings }] = example;
+    const route = { ...each.route, ...(hasHours(kind) ? when : ANY_TIME) };
     const input = { kind, name, settings: parseSettings(kind, settings), route, isDefault };
     const { id } = await addChannel(caseId, input, ACTOR);
     if (isDisabled) await disableChannel(caseId, id, ACTOR);

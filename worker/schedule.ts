@@ -20,6 +20,7 @@ import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { deferredSince, replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { nextReleaseAt, releaseHeld } from "@/lib/notifications/release-held";
 import { reportUnreachableCases } from "@/lib/notifications/report-unreachable-cases";
 import { nextSummaryAt, sendSummaries } from "@/lib/notifications/send-summaries";
 import { watchDisks } from "@/lib/outages/disk-space";
@@ -96,6 +97,13 @@ export const SCHEDULE: Schedule = {
     dueAt: nextSummaryAt,
     lookMs: RARE_LOOK_MS,
     run: sendSummaries,
+  },
+  "release-held-messages": {
+    group: "summaries",
+    everyMs: HOUR_MS,
+    dueAt: nextReleaseAt,
+    lookMs: RARE_LOOK_MS,
+    run: releaseHeld,
   },
   "poll-outbox": {
     group: "outbox",

@@ -11,14 +11,24 @@ export function BecauseSentence({ because, kind }: { because: MessageReason; kin
   return (
     <>
       Waits until <Time at={because.until} as="second" />
-      {because.reason === "quiet hours"
-        ? ", the end of their quiet hours."
-        : ", because many alerts arrived at the same time. The rest are sent in one email."}
+      {WAITS[because.reason]}
     </>
   );
 }
 
+const WAITS = {
+  "quiet hours": ", the end of their quiet hours.",
+  hours: ", when this channel’s hours begin.",
+  storm: ", because many alerts arrived at the same time. The rest are sent in one email.",
+};
+
 type Timeless = Exclude<MessageReason, { until: Date }>;
+
+const WAITED = {
+  "quiet hours": "Held until their quiet hours ended.",
+  hours: "Held until this channel’s hours began.",
+  storm: "Delayed, because many alerts arrived at the same time.",
+};
 
 function formatReason(because: Timeless, kind: AlertKind): string {
   switch (because.reason) {
@@ -31,9 +41,7 @@ function formatReason(because: Timeless, kind: AlertKind): string {
     case "knows by escalation":
       return "Was emailed by escalation, so also emailed when the incident ended.";
     case "waited":
-      return because.for === "storm"
-        ? "Delayed, because many alerts arrived at the same time."
-        : "Held until their quiet hours ended.";
+      return WAITED[because.for];
     case "frequency":
       return `Not emailed: gets ${FREQUENCY_LABELS[because.frequency]}.`;
     case "left":
@@ -69,6 +77,8 @@ function formatChannel(because: Timeless): string {
       return "Not notified: the channel was switched off.";
     case "other channels":
       return "Not notified: the snitch alerts other channels.";
+    case "outside hours":
+      return "Not notified: it was outside this channel’s hours.";
     case "tags":
       return "Not notified: it only gets snitches with other tags.";
     case "severity":

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { recheckHeld } from "@/lib/outbox/recheck-held";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
@@ -57,7 +58,7 @@ export async function findMemberEmails(caseId: string, userId: string): Promise<
   return member && toMemberEmails(member);
 }
 
-/** Sets which emails the acting member gets. An email that waits for the end of quiet hours then waits for the end of the new ones. */
+/** Sets which emails the acting member gets. What waits for the end of quiet hours then waits for the end of the new ones. */
 export async function changeMemberEmails(
   caseId: string,
   userId: string,
@@ -98,7 +99,10 @@ export async function changeMemberEmails(
         digestSkipsQuiet,
       ],
     );
-    if ("quiet_hours" in facts) await reschedule(sql, caseId, row.email, quiet && { ...quiet, zone }, now);
+    if ("quiet_hours" in facts) {
+      await reschedule(sql, caseId, row.email, quiet && { ...quiet, zone }, now);
+      await recheckHeld(sql, "case_id = $1 AND user_id = $2", [caseId, userId]);
+    }
     await recordEvents(sql, caseId, by, [
       { action: "recipient.changed", resource: { id: row.email, name: row.email }, facts },
     ]);

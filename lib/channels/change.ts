@@ -46,7 +46,7 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
         { attribute: "settings", message: "belong to a browser, and only that browser can change them" },
       ]);
     const name = changes.name ?? before.name;
-    const { route, isDefault } = mergeRoute(changes.routing ?? {}, before);
+    const { route, isDefault } = mergeRoute(kind, changes.routing ?? {}, before);
     const settings = decryptSettings(before);
     const newSettings = changes.settings
       ? parseSettings(kind, { ...settings, ...changes.settings })

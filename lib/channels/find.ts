@@ -1,5 +1,6 @@
 import { db } from "@/lib/platform/db";
 import { type ColumnsOf, mapRows } from "@/lib/platform/setting";
+import type { SpanInput } from "@/lib/rules/notifications/channel-hours";
 import { ROUTING } from "./routing";
 import { decryptSettings } from "./stored-settings";
 
@@ -24,6 +25,12 @@ export const STATE = {
 } as const;
 
 const STORED = { ...STATE, settings: true, userId: true } as const;
+
+/** The same row, of which the database knows only that the hours are JSON. */
+export const withHours = <Row extends { hours: unknown }>(row: Row) => ({
+  ...row,
+  hours: row.hours as SpanInput[] | null,
+});
 
 /** The channels of a case with their settings, secrets included: oldest first. */
 export async function listStored(caseId: string) {

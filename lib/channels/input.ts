@@ -4,8 +4,9 @@ import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text"
 import { invalid } from "@/lib/platform/refusal";
 import { applyInput, type ColumnsOf, defaultsOf, inputsOf } from "@/lib/platform/setting";
 import { tooLong } from "@/lib/platform/too-long";
+import { ANY_TIME } from "@/lib/rules/notifications/channel-hours";
 import type { Route } from "@/lib/rules/notifications/route";
-import { ROUTING } from "./routing";
+import { findHoursProblems, ROUTING } from "./routing";
 
 /** The kinds of channels that people and clients can add. Browsers add themselves. */
 export const KIND_NAMES = KINDS.map(({ kind }) => kind);
@@ -38,18 +39,22 @@ const settings = z
     examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
   });
 
-const routing = z
-  .object(inputsOf(ROUTING), { error: "must be an object" })
-  .partial()
-  .meta({ description: "Which alerts it receives, by tag, severity and cause. Omit it for all of them." });
+const routing = z.object(inputsOf(ROUTING), { error: "must be an object" }).partial().meta({
+  description:
+    "Which alerts it receives, by tag, severity and cause, and when. Omit it for all of them at any time.",
+});
 
-/** The route after a change: what is left out stays. */
+/** The route of a channel of this kind after a change: what is left out stays. Refuses hours that are wrong. */
 export function mergeRoute(
+  kind: string,
   input: z.output<typeof routing>,
   before: ColumnsOf<typeof ROUTING> = defaultsOf(ROUTING),
 ): Pick<ChannelInput, "route" | "isDefault"> {
+  const problems = findHoursProblems(kind, input, before);
+  if (problems.length > 0)
+    throw invalid(problems.map(({ name, message }) => ({ attribute: `routing.${name}`, message })));
   const { isDefault, ...route } = applyInput(ROUTING, input, before);
-  return { route, isDefault };
+  return { route: route.hours ? route : { ...route, ...ANY_TIME }, isDefault };
 }
 
 /** A new channel, as clients send it. */
@@ -84,7 +89,7 @@ export const channelInput = (input: z.output<typeof newChannel>): ChannelInput =
   kind: input.kind,
   name: input.name ?? "",
   settings: parseSettings(input.kind, input.settings ?? {}),
-  ...mergeRoute(input.routing ?? {}),
+  ...mergeRoute(input.kind, input.routing ?? {}),
 });
 
 /** The settings of a kind, parsed. Refuses with the attribute `settings.url`, and so on, for each that is wrong or unknown. */

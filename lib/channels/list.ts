@@ -3,7 +3,7 @@ import { webPush } from "@/lib/channel-kinds/web-push";
 import { webhook } from "@/lib/channel-kinds/webhook";
 import { db, prepared } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
-import { STATE } from "./find";
+import { STATE, withHours } from "./find";
 import { formatChannelName, formatServiceName } from "./name";
 import { describeRequest } from "./sent-request";
 import { decryptSettings } from "./stored-settings";
@@ -18,6 +18,8 @@ const DELIVERY = {
   event: true,
   acceptedAt: true,
   gaveUpAt: true,
+  isHeld: true,
+  heldFor: true,
   proof: true,
   supersededAt: true,
   attempts: true,
@@ -47,7 +49,7 @@ export async function listChannels(caseId: string, isManager: boolean) {
   return Promise.all(
     channels.map(async (channel) => {
       const [latest = null] = await listDeliveries(channel.id, 1);
-      return { ...presented(channel, isManager), latest };
+      return { ...withHours(presented(channel, isManager)), latest };
     }),
   );
 }
@@ -79,7 +81,7 @@ export async function findChannel(caseId: string, id: string, isManager: boolean
   });
   if (!channel) return null;
   const deliveries = await listDeliveries(id, MAX_DELIVERIES_LISTED);
-  return { ...presented(channel, isManager), secret: decrypt(channel.secret), deliveries };
+  return { ...withHours(presented(channel, isManager)), secret: decrypt(channel.secret), deliveries };
 }
 
 /** A delivery to a channel of a case with all its attempts, newest first; null if there is none. */

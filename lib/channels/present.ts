@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findKind } from "@/lib/channel-kinds/find";
-import { attributesOf, outputsOf } from "@/lib/platform/setting";
+import { outputsOf } from "@/lib/platform/setting";
 import type { StoredChannel } from "./find";
-import { ROUTING } from "./routing";
+import { presentRouting, ROUTING } from "./routing";
 
 const time = z.iso.datetime({ precision: 3 });
 
@@ -29,7 +29,7 @@ export const presentChannel = (channel: StoredChannel): PresentedChannel => ({
   kind: channel.kind,
   name: channel.name,
   settings: publicSettings(channel),
-  routing: attributesOf(ROUTING, channel),
+  routing: presentRouting(channel),
   enabled: channel.disabledAt === null,
   disabled_at: channel.disabledAt?.toISOString() ?? null,
   disabled_reason: channel.disabledReason,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import { tagList } from "@/lib/snitches/input-arrays";
+import { readHoursRows } from "./hours-rows";
 
 /** Tags as a form has them, with commas between. */
 const tags = z
@@ -9,7 +10,7 @@ const tags = z
   .transform((text): unknown => text.split(","))
   .pipe(tagList);
 
-/** The route of a channel, as a form has it: `cause_…` and `is_default` are checkboxes. The result is the route of the API. */
+/** The route of a channel, as a form has it: `cause_…` and `is_default` are checkboxes, and hours are rows of fields. The result is the route of the API. */
 export const routeForm = z
   .object({
     tags_any: tags.default([]),
@@ -19,6 +20,7 @@ export const routeForm = z
   })
   .catchall(z.unknown())
   .transform((form) => {
+    const hours = readHoursRows(form);
     const causes = ALERT_CAUSES.filter((cause) => `cause_${cause}` in form);
     return {
       tags_any: form.tags_any,
@@ -28,5 +30,12 @@ export const routeForm = z
       // All of them are as good as none, except for alerts without a cause, which nobody means to leave out.
       causes: causes.length === ALERT_CAUSES.length ? [] : causes,
       default: "is_default" in form,
+      // A webhook and a browser have no such fields.
+      ...("routing.timezone" in form && {
+        hours: hours.length > 0 ? hours : null,
+        timezone: form["routing.timezone"] || null,
+        outside: form["routing.outside"],
+        critical_anyway: "routing.critical_anyway" in form,
+      }),
     };
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";
-import { newChannel } from "@/lib/channels/input";
-import { ROUTING } from "@/lib/channels/routing";
+import { mergeRoute, newChannel } from "@/lib/channels/input";
+import { findHoursProblems, ROUTING } from "@/lib/channels/routing";
 import { ENV_NAMES } from "@/lib/platform/env";
-import { applyInput, attributesOf, defaultsOf } from "@/lib/platform/setting";
+import { attributesOf, defaultsOf } from "@/lib/platform/setting";
+import { ANY_TIME } from "@/lib/rules/notifications/channel-hours";
 import { type Fields, isFields, listProblems, unknownNames } from "./file-input";
 import type { Read } from "./list";
 import type { Path } from "./problem";
@@ -66,8 +67,14 @@ export function readChannel(fields: Fields, path: Path): Read<Entry<ChannelAttri
   ];
   if (!data || problems.length > 0) return { problems };
   const { kind, name = "", settings, enabled } = data;
+  const hours = findHoursProblems(kind, data.routing ?? {}, ANY_TIME);
+  if (hours.length > 0)
+    return {
+      problems: hours.map(({ name: part, message }) => ({ path: [...path, "routing", part], message })),
+    };
   // A part of the routing that is left out has its default.
-  const routing = attributesOf(ROUTING, applyInput(ROUTING, data.routing ?? {}, defaultsOf(ROUTING)));
+  const { route, isDefault } = mergeRoute(kind, data.routing ?? {});
+  const routing = attributesOf(ROUTING, { ...route, isDefault });
   return { attributes: { kind, name, settings, routing, enabled } };
 }
 

@@ -4,6 +4,7 @@ import { parse as parseYaml } from "yaml";
 import { listStored } from "@/lib/channels/find";
 import { KIND_NAMES } from "@/lib/channels/input";
 import { db } from "@/lib/platform/db";
+import { ANY_TIME } from "@/lib/rules/notifications/channel-hours";
 import { applyText, planText } from "@/testing/configuration";
 import { ACTOR, aCase } from "@/testing/factories";
 import { createRandomCase, everyKind, PAGE_PASSWORD, randomCase, slugPrefix } from "@/testing/random-case";
@@ -129,6 +130,7 @@ test("a channel of every kind makes the round trip", async () => {
       example,
       name: "",
       route: { tagsAny: [], tagsAll: [], tagsNone: [], minSeverity: "info" as const, causes: [] },
+      when: ANY_TIME,
       isDefault: false,
       isDisabled: false,
     }));

@@ -48,9 +48,6 @@ const recordTogether = shareQueries(async (results: readonly AttemptResult[]) =>
 const recordAttempt = (result: AttemptResult) =>
   recordTogether({ ...result, waitMs: result.waitMs ?? backoffMs(result.attempts, Math.random()) });
 
-/** How soon a message looks again whether it is its turn. */
-const TURN_MS = 1_000;
-
 /**
  * Attempts a delivery if it is pending and due, and it is its turn. Safe to call at any time and twice. A failure of the
  * receiver is recorded and retried later; only bugs throw, and those are recorded and retried, too.
@@ -86,7 +83,7 @@ async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: nu
       ? await takeTurn(delivery, kind.stateful)
       : ({ kind: "send", isPast: false, ref: delivery.ref } as const);
   if (turn.kind === "skip") return null;
-  if (turn.kind === "wait") return postponed(id, TURN_MS);
+  if (turn.kind === "wait") return postponed(id, turn.waitMs);
   const body =
     delivery.body ??
     writeMessage(

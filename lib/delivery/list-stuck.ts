@@ -48,7 +48,7 @@ const isLate = (row: string, attemptOf: string) =>
    AND (${row}.due_at < now() - ${MAX_WAIT} OR EXISTS (SELECT FROM attempts t WHERE t.${attemptOf} = ${row}.id))`;
 
 // What was given up is read backwards from an index, and what is pending from another one, which OFFSET keeps Postgres from leaving for
-// the order. What waits for quiet hours or a storm is not stuck, unless nobody sends it.
+// the order. What waits for quiet hours, a channel’s hours or a storm is not stuck, unless nobody sends it.
 const EMAILS = {
   gaveUp: `emails e LEFT JOIN cases c ON c.id = e.case_id
     WHERE e.gave_up_at IS NOT NULL AND e.skip_reason IS NULL AND e.mark IS NULL AND e.id >= $5`,
@@ -60,7 +60,7 @@ const DELIVERIES = {
     WHERE d.gave_up_at IS NOT NULL AND d.superseded_at IS NULL AND d.id >= $5`,
   waiting: `(SELECT * FROM deliveries WHERE accepted_at IS NULL AND gave_up_at IS NULL OFFSET 0) d
       JOIN channels w ON w.id = d.channel_id JOIN cases c ON c.id = w.case_id
-    WHERE ${isLate("d", "delivery_id")}`,
+    WHERE ${isLate("d", "delivery_id")} AND (NOT d.is_held OR d.due_at < now() - ${MAX_WAIT})`,
 };
 
 const isWanted = (row: string) =>

@@ -40,6 +40,7 @@ export type PendingDelivery = {
 };
 
 type DeliveryRow = Omit<PendingDelivery, "channel"> & {
+  heldFor: MessageRow["waitedFor"];
   channelId: string;
   url: string;
   kind: string;
@@ -76,7 +77,7 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
        d.id IN (SELECT id FROM alone) AS "isAlone",
        coalesce(extract(epoch FROM w.limited_until - now()) * 1000, 0)::float AS "limitedMs",
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
-       ${MESSAGE} AS row
+       ${MESSAGE} AS row, d.held_for AS "heldFor"
      FROM deliveries d JOIN channels w ON w.id = d.channel_id JOIN cases cs ON cs.id = w.case_id
      LEFT JOIN alerts a ON a.id = d.alert_id
      LEFT JOIN incidents i ON i.id = coalesce(a.incident_id, d.incident_id)
@@ -116,10 +117,12 @@ function rememberDecrypted(): (ciphertext: string) => string {
 }
 
 function toPendingDelivery(row: DeliveryRow, read: (ciphertext: string) => string): PendingDelivery {
-  const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, ...delivery } = row;
+  const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, heldFor, ...delivery } =
+    row;
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
   return {
     ...delivery,
+    row: { ...delivery.row, waitedFor: heldFor },
     channel: {
       id: channelId,
       kind,

@@ -5,8 +5,14 @@ import type { PendingDelivery } from "./load";
 /** SQL: longer than an attempt lasts. After it, the worker that began one is taken for dead. */
 export const MAX_SENDING = "interval '60 seconds'";
 
-/** `ref`: how the receiver names what it made of the earlier messages, which may have been answered while this one waited. */
-type Taken = Turn & { ref: string | null };
+/**
+ * `ref`: how the receiver names what it made of the earlier messages, which may have been answered while this one waited. `waitMs`: how
+ * soon it looks again whether it is its turn.
+ */
+type Taken = (Exclude<Turn, { kind: "wait" }> | { kind: "wait"; waitMs: number }) & { ref: string | null };
+
+/** The shortest such wait. */
+const TURN_MS = 1_000;
 
 /**
  * Decides whether it is this message's turn among those of its channel about its incident, and if so, marks it as being sent.
@@ -24,7 +30,8 @@ export async function takeTurn(
     // Deleted meanwhile.
     if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [], ref: null };
     const turn = chooseTurn(id, messages, isStateful);
-    if (turn.kind === "wait") return { ...turn, ref: null };
+    if (turn.kind === "wait")
+      return { ...turn, ref: null, waitMs: Math.max(TURN_MS, ...messages.map(({ waitMs }) => waitMs)) };
     await supersede(sql, turn.kind === "skip" ? [...turn.supersedes, id] : turn.supersedes);
     if (turn.kind === "skip") return { ...turn, ref: null };
     await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
@@ -35,12 +42,17 @@ export async function takeTurn(
 /** The incident of a snitch, or the silence of a machine, which messages are about. */
 type Subject = { column: "incident_id" | "machine_incident_id"; id: string | null };
 
+/** SQL: it is a part of a message that has not arrived yet, so that the next about its incident waits. */
+const IS_BEING_SUMMARIZED = `d.summary_id IS NOT NULL AND NOT EXISTS (
+  SELECT FROM deliveries s WHERE s.id = d.summary_id AND (s.accepted_at IS NOT NULL OR s.gave_up_at IS NOT NULL))`;
+
 /** Locks the messages of a channel about an incident, so that turns are taken one after another. */
 const lockMessages = (sql: Sql, { column, id }: Subject, channelId: string) =>
-  sql<QueuedMessage>(
-    `SELECT d.id, d.is_tried AS "isTried",
+  sql<QueuedMessage & { waitMs: number }>(
+    `SELECT d.id, d.is_tried AS "isTried", coalesce((SELECT extract(epoch FROM s.due_at - now()) * 1000 FROM deliveries s
+         WHERE s.id = d.summary_id AND s.accepted_at IS NULL AND s.gave_up_at IS NULL), 0)::float AS "waitMs",
        CASE WHEN d.event = 'acknowledged' THEN 'acknowledges' WHEN a.kind IN ('missing', 'errored') OR d.event = 'machine_silent' THEN 'opens' ELSE 'ends' END AS does,
-       CASE WHEN d.accepted_at IS NOT NULL THEN 'accepted' WHEN d.gave_up_at IS NOT NULL THEN 'given_up'
+       CASE WHEN ${IS_BEING_SUMMARIZED} THEN 'sending' WHEN d.accepted_at IS NOT NULL THEN 'accepted' WHEN d.gave_up_at IS NOT NULL THEN 'given_up'
          WHEN d.sending_since > now() - ${MAX_SENDING} THEN 'sending' ELSE 'waiting' END AS state
      FROM deliveries d LEFT JOIN alerts a ON a.id = d.alert_id
      WHERE d.${column} = $1 AND d.channel_id = $2 ORDER BY d.id FOR NO KEY UPDATE OF d`,

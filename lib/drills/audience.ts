@@ -1,8 +1,14 @@
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
+import { QUIET } from "@/lib/channels/routes";
+import { ROUTE_COLUMNS } from "@/lib/channels/save-route";
 import { findRecipients } from "@/lib/emails/recipients/find";
 import type { Sql } from "@/lib/platform/db";
+import type { ChannelHours } from "@/lib/rules/notifications/channel-hours";
+import { formatWait } from "@/lib/rules/notifications/format-channel-hours";
+import type { QuietHours } from "@/lib/rules/notifications/quiet-hours";
 
-type DrillChannel = { id: string; kind: string; name: string };
+/** `note`: what would become of alerts now; null if they are sent at once. */
+type DrillChannel = { id: string; kind: string; name: string; note: string | null };
 
 /** `isFallback`: the address stands in for others that cannot be emailed. */
 type DrillAddress = { address: string; isFallback: boolean };
@@ -15,9 +21,9 @@ export type Audience = { channels: DrillChannel[]; addresses: DrillAddress[] };
  * of its snitches, and of the members in its escalation. Waits for a channel that is being removed, and then skips it.
  */
 export async function findAudience(sql: Sql, caseId: string): Promise<Audience> {
-  const channels = await sql<NamedChannel & { id: string }>(
-    `SELECT id, kind, name, url FROM channels WHERE case_id = $1 AND disabled_at IS NULL
-     ORDER BY id FOR KEY SHARE`,
+  const channels = await sql<NamedChannel & ChannelHours & { id: string; quiet: QuietHours | null }>(
+    `SELECT id, kind, name, url, ${ROUTE_COLUMNS}, ${QUIET} AS quiet FROM channels w
+     WHERE case_id = $1 AND disabled_at IS NULL ORDER BY id FOR KEY SHARE`,
     [caseId],
   );
   return {
@@ -25,6 +31,7 @@ export async function findAudience(sql: Sql, caseId: string): Promise<Audience> 
       id: channel.id,
       kind: channel.kind,
       name: formatChannelName(channel),
+      note: formatWait(channel, channel.quiet, new Date()),
     })),
     addresses: await findAddresses(sql, caseId),
   };

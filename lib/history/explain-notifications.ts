@@ -5,7 +5,7 @@ import type { AlertFacts } from "@/lib/rules/state/alert-facts";
 import type { SentNotification } from "./sent-notification";
 
 /** Why a message was made, or why it is not sent. “waited”: until it went out in one email with others. */
-export type MessageReason = Because | { reason: "waited"; for: "quiet hours" | "storm" };
+export type MessageReason = Because | { reason: "waited"; for: "quiet hours" | "storm" | "hours" };
 
 /** Somebody whom no message of an alert goes to. `name`: null for all who get emails, and for a channel that was deleted since. */
 export type NotNotified = {
@@ -28,7 +28,7 @@ export function explainMessage(message: SentNotification, facts: AlertFacts | nu
   const { skipReason, isEscalation, isFallback, heldFor, heldUntil, how, target } = message;
   if (skipReason) return { reason: skipReason };
   if (heldFor) {
-    const reason = heldFor === "quiet_hours" ? "quiet hours" : "storm";
+    const reason = heldFor === "quiet_hours" ? "quiet hours" : heldFor;
     return heldUntil ? { reason, until: heldUntil } : { reason: "waited", for: reason };
   }
   if (isEscalation) return { reason: "escalated" };

@@ -2,7 +2,7 @@ import { formatChannelName } from "@/lib/channels/name";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { describeCapture } from "@/lib/mail/describe-capture";
 import { prepared } from "@/lib/platform/db";
-import type { EmailHold } from "@/lib/platform/generated/enums";
+import type { DeliveryHold, EmailHold } from "@/lib/platform/generated/enums";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 
@@ -34,9 +34,13 @@ export type SentNotification = {
   /** Whether it was about an incident that nobody had acknowledged. */
   isEscalation?: boolean;
   /** Why it waits, or went out in one email with others. */
-  heldFor?: EmailHold | null;
+  heldFor?: EmailHold | DeliveryHold | null;
   /** Until when it waits. */
   heldUntil?: Date | null;
+  /** The zone of the hours that a channel waits for. */
+  zone?: string | null;
+  /** Whether it went out in one message with others. */
+  isSummarized?: boolean;
   /** Every attempt, the latest first. */
   attempts: NotificationAttempt[];
 };
@@ -59,18 +63,19 @@ export type QueuedMessage = NotificationRow & {
   createdAt: Date;
 };
 
-/** An email that went out in a summary has the outcome of that one: `o`, which is the email itself otherwise. */
+/** What went out in a summary has the outcome of that one: `o`, which is the message itself otherwise. */
 const MESSAGES = `SELECT * FROM (
   SELECT e.alert_id AS "alertId", e.id, e.address, NULL::json AS channel, o.sent_at AS "doneAt", o.gave_up_at AS "gaveUpAt",
     NULL::timestamptz AS "supersededAt", o.skip_reason::text AS "skipReason", o.mark::text AS mark, e.is_fallback AS "isFallback",
-    e.is_escalation AS "isEscalation", e.held_for::text AS "heldFor", e.summary_id IS NOT NULL AS "isSummarized", NULL AS proof,
+    e.is_escalation AS "isEscalation", e.held_for::text AS "heldFor", e.summary_id IS NOT NULL AS "isSummarized", true AS "isHeld", NULL AS zone, NULL AS proof,
     e.due_at AS "dueAt", e.created_at AS "createdAt", ${selectAttempts("email_id = o.id")} AS history
   FROM emails e JOIN emails o ON o.id = coalesce(e.summary_id, e.id) WHERE e.alert_id = ANY($1::uuid[])
   UNION ALL
-  SELECT d.alert_id, d.id, NULL, json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'url', c.url), d.accepted_at,
-    d.gave_up_at, d.superseded_at, NULL, NULL, false, false, NULL, false, d.proof,
-    d.due_at, d.created_at, ${selectAttempts("delivery_id = d.id")}
-  FROM deliveries d JOIN channels c ON c.id = d.channel_id WHERE d.alert_id = ANY($1::uuid[])) AS messages
+  SELECT d.alert_id, d.id, NULL, json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'url', c.url), o.accepted_at,
+    o.gave_up_at, o.superseded_at, NULL, NULL, false, false, d.held_for::text, d.summary_id IS NOT NULL, d.is_held,
+    coalesce(c.timezone, (SELECT m.timezone FROM members m WHERE m.case_id = c.case_id AND m.user_id = c.user_id)), d.proof,
+    d.due_at, d.created_at, ${selectAttempts("delivery_id = o.id")}
+  FROM deliveries d JOIN deliveries o ON o.id = coalesce(d.summary_id, d.id) JOIN channels c ON c.id = d.channel_id WHERE d.alert_id = ANY($1::uuid[])) AS messages
   ORDER BY address IS NULL, id`;
 
 /** The emails and then the deliveries about each of these alerts, in the order in which they were queued, by the id of the alert. */
@@ -109,9 +114,12 @@ export type NotificationRow = {
   mark?: EmailMark | null;
   isFallback?: boolean;
   isEscalation?: boolean;
-  heldFor?: EmailHold | null;
+  heldFor?: EmailHold | DeliveryHold | null;
   dueAt?: Date;
   isSummarized?: boolean;
+  /** Of a delivery: whether it still waits. */
+  isHeld?: boolean;
+  zone?: string | null;
   history: NotificationAttempt[];
 };
 
@@ -131,11 +139,13 @@ export function buildNotification(
     heldFor,
     dueAt,
     isSummarized,
+    isHeld: mayBeHeld = true,
+    zone,
     history,
   }: NotificationRow,
 ): SentNotification {
   const skipReason = refusal ?? mark;
-  const isHeld = heldFor && !isSummarized && !doneAt && !gaveUpAt;
+  const isHeld = heldFor && mayBeHeld && !isSummarized && !doneAt && !gaveUpAt;
   const isCaptured = how === "mail" && wasOnlyCaptured(history);
   return {
     id,
@@ -147,7 +157,7 @@ export function buildNotification(
     skipReason,
     isFallback,
     ...(isEscalation && { isEscalation }),
-    ...(heldFor && { heldFor, heldUntil: isHeld ? dueAt : null }),
+    ...(heldFor && { heldFor, heldUntil: isHeld ? dueAt : null, zone, isSummarized }),
     attempts: history,
   };
 }

@@ -1,8 +1,10 @@
+import { listCaseChannels } from "@/lib/channels/routes";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { findMachineRecovery } from "@/lib/rules/machines/unreachable";
+import { waitOfChannel } from "@/lib/rules/notifications/channel-hours";
 import { findNotified } from "./find-machines";
 import { SEEN_AT } from "./group-misses";
 import { JOINED_RUNS } from "./list";
@@ -53,10 +55,8 @@ async function endMachineIncident(sql: Sql, id: string, now: Date): Promise<NewR
   const [facts] = await findMachineFacts(sql, [id]);
   const targets = (await findNotified(sql, [id])).get(id);
   if (!facts || !targets) return NO_NEW_ROWS;
-  const channels = await sql<{ id: string }>(
-    "SELECT id FROM channels WHERE case_id = $1 AND id::text = ANY($2) AND disabled_at IS NULL FOR KEY SHARE",
-    [facts.caseId, [...targets.keys()]],
-  );
+  const ofCase = (await listCaseChannels(sql, [facts.caseId])).get(facts.caseId) ?? [];
+  const channels = ofCase.filter((channel) => targets.has(channel.id) && !channel.isOff);
   const addresses = [...targets.keys()].filter((target) => target.includes("@"));
   const common = {
     machine: { ...facts, isHeard: end === "heard" },
@@ -69,7 +69,11 @@ async function endMachineIncident(sql: Sql, id: string, now: Date): Promise<NewR
       ...common,
       to: { kind: "email" as const, address, isFallback: false },
     })),
-    ...channels.map((channel) => ({ ...common, to: { kind: "channel" as const, channelId: channel.id } })),
+    ...channels.map(({ id: channelId, route, quiet = null }) => ({
+      ...common,
+      to: { kind: "channel" as const, channelId },
+      wait: waitOfChannel(route, quiet, facts.severity, now),
+    })),
   ];
   return (await sendMachineMessages(sql, messages)).newRows;
 }

@@ -1,6 +1,7 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { writeMessage } from "@/lib/channel-kinds/kind";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { HOLD_COLUMNS } from "@/lib/outbox/hold-columns";
 import { NO_ALERT } from "@/lib/outbox/message-row";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { notificationFor } from "@/lib/outbox/notification-for";
@@ -11,6 +12,7 @@ import { newId } from "@/lib/platform/new-id";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { describeMachineMessage } from "@/lib/rules/machines/describe-message";
 import type { Notification } from "@/lib/rules/messages/notification";
+import type { Wait } from "@/lib/rules/notifications/channel-hours";
 import { JOINED_RUNS } from "./list";
 
 /** The silence of a machine, as messages about it say it. */
@@ -54,6 +56,8 @@ export type MachineMessage = {
   to: { kind: "email"; address: string; isFallback: boolean } | { kind: "channel"; channelId: string };
   jobs: MessageJob[];
   now: Date;
+  /** Why a channel gets it later; absent if nothing holds it back. */
+  wait?: Wait | null;
 };
 
 /** Queues messages about silent machines. Returns the rows to send, and the id of each email, in the order of the messages. */
@@ -91,7 +95,7 @@ export async function sendMachineMessages(
   );
   if (channels.length > 0) await insertDeliveries(sql, channels);
   return {
-    newRows: { emails: emails.emails, deliveries: channels.map(({ id }) => id) },
+    newRows: { emails: emails.emails, deliveries: channels.flatMap(({ id, wait }) => (wait ? [] : id)) },
     ids: withIds.map(({ id }) => id),
   };
 }
@@ -130,7 +134,7 @@ async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<v
     [messages.map(({ channelId }) => channelId)],
   );
   const kindById = new Map(kinds.map(({ id, kind }) => [id, kind]));
-  await insertMany<ChannelMessage & { body: string }>(
+  await insertMany<ChannelMessage & { body: string; wait: Wait | null }>(
     sql,
     "deliveries",
     [
@@ -139,10 +143,12 @@ async function insertDeliveries(sql: Sql, messages: ChannelMessage[]): Promise<v
       ["event", "enum delivery_event", ({ event }) => event],
       ["machine_incident_id", "uuid", ({ machine }) => machine.id],
       ["body", "text", ({ body }) => body],
+      ...HOLD_COLUMNS,
     ],
     messages.flatMap((message) => {
       const kind = kindById.get(message.channelId);
-      return kind ? { ...message, body: writeMessage(findKind(kind), toNotification(message)) } : [];
+      if (!kind) return [];
+      return { wait: null, ...message, body: writeMessage(findKind(kind), toNotification(message)) };
     }),
   );
 }

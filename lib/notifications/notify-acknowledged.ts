@@ -8,10 +8,15 @@ const EDITS = "w.has_buttons";
 const IS_PAGER = `w.kind = ANY($3) AND NOT EXISTS (SELECT FROM deliveries d
   WHERE d.incident_id = $1 AND d.channel_id = w.id AND d.event = 'acknowledged')`;
 
+/** SQL: what waits to tell the channel of the incident. It is not acknowledged there before. */
+const HELD = `SELECT held_for, due_at FROM deliveries
+  WHERE incident_id = $1 AND channel_id = w.id AND is_held AND accepted_at IS NULL AND gave_up_at IS NULL ORDER BY id LIMIT 1`;
+
 async function queue(sql: Sql, to: string, parameters: unknown[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
-    `INSERT INTO deliveries (id, channel_id, incident_id, event)
-     SELECT new_id(), w.id, $1, 'acknowledged' FROM channels w
+    `INSERT INTO deliveries (id, channel_id, incident_id, event, held_for, is_held, due_at)
+     SELECT new_id(), w.id, $1, 'acknowledged', held.held_for, held.held_for IS NOT NULL, coalesce(held.due_at, now()) FROM channels w
+     LEFT JOIN LATERAL (${HELD}) AS held ON true
      WHERE (${to}) AND w.disabled_at IS NULL AND w.id IS DISTINCT FROM $2
        AND w.id IN (SELECT channel_id FROM deliveries WHERE incident_id = $1 AND event IS NULL)
      RETURNING id`,

@@ -2,6 +2,7 @@ import { type EmailDelay, enqueueSnitchEmails, type SnitchEmail } from "@/lib/em
 import type { NewRows } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
 import type { Because, Decision } from "@/lib/rules/notifications/because";
+import type { Wait } from "@/lib/rules/notifications/channel-hours";
 import { MAX_STORED_DECISIONS, needsStoring } from "@/lib/rules/notifications/stored-decisions";
 import type { EmailCause } from "./find-people";
 import type { MachineEmails } from "./notify-of-machines";
@@ -74,11 +75,14 @@ function toDelay({ kind }: EmailCause, because: Because): EmailDelay | null {
 }
 
 const toDeliveries = ({ cause: { alertId }, incidentId, decisions }: Decided) =>
-  decisions.flatMap(({ to, when }) =>
-    alertId && to.kind === "channel" && when === "now"
-      ? { alertId, channelId: to.channelId, incidentId }
+  decisions.flatMap(({ to, when, because }) =>
+    alertId && to.kind === "channel" && (when === "now" || when === "after quiet hours")
+      ? { alertId, channelId: to.channelId, incidentId, wait: isWait(because) ? because : null }
       : [],
   );
+
+const isWait = (because: Because): because is Wait =>
+  because.reason === "hours" || because.reason === "quiet hours";
 
 /** An alert of an earlier version, which has no facts, gets none. */
 async function noteDecisions(sql: Sql, decided: Decided[]): Promise<void> {

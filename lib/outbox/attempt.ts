@@ -51,7 +51,8 @@ const TABLES = {
   delivery: {
     table: "deliveries",
     done: "accepted_at",
-    isSendable: "true",
+    // What is held waits for the hours of its channel.
+    isSendable: "NOT is_held",
     update: `body = coalesce(o.body, n.body), sending_since = NULL,
       sent_requests = coalesce(n.sent_requests, o.sent_requests),
       attempts = o.attempts - (n.is_limited AND o.created_at > now() - interval '1 day' AND o.attempts > 0)::int`,

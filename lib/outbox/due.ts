@@ -29,7 +29,7 @@ const DUE_EMAILS = `
     FROM emails WHERE sent_at IS NULL AND gave_up_at IS NULL AND held_for IS NULL AND due_at <= now()) AS due
   WHERE turn <= ${MAX_ROWS_PER_GROUP} ORDER BY turn, due_at LIMIT ${MAX_ROWS}`;
 
-const IS_DUE = "accepted_at IS NULL AND gave_up_at IS NULL AND due_at <= now()";
+const IS_DUE = "accepted_at IS NULL AND gave_up_at IS NULL AND NOT is_held AND due_at <= now()";
 
 // Turns are given to channels first, because there are far fewer of them than rows; then each channel's rows are read from
 // an index. `round`: how many channels of the account have a turn before one has its second.
@@ -68,7 +68,7 @@ export async function nextDueAt(now: Date): Promise<Date | null> {
 // The difference, because due times are the database's and a worker's clock may be wrong.
 const NEXT_DUE = `SELECT (extract(epoch FROM least(
   (SELECT min(due_at) FROM emails WHERE sent_at IS NULL AND gave_up_at IS NULL AND held_for IS NULL),
-  (SELECT min(due_at) FROM deliveries WHERE accepted_at IS NULL AND gave_up_at IS NULL)) - now()) * 1000)::float AS "inMs"`;
+  (SELECT min(due_at) FROM deliveries WHERE accepted_at IS NULL AND gave_up_at IS NULL AND NOT is_held)) - now()) * 1000)::float AS "inMs"`;
 
 /** A delivery with its place; null if it was deleted. */
 export async function findDue(id: string): Promise<DueDelivery | null> {

@@ -23,6 +23,8 @@ export type MessageRow = {
   message: string | null;
   isReminder: boolean | null;
   hold: Hold | null;
+  /** Which hours a delivery waited for. */
+  waitedFor?: Notification["waitedFor"] | null;
   severity: Severity | null;
   snitch: { token: string; name: string; notes: string; tags: string[]; link: string } | null;
   incident: { id: string; openedAt: string; cause: AlertCause } | null;

@@ -42,6 +42,7 @@ export function notificationFor({ id, event, isPast, first }: Message, row: Mess
     isReminder: row.isReminder ?? false,
     isPast,
     heldBy: kind === "missing" || kind === "errored" ? row.hold : null,
+    ...(row.waitedFor && { waitedFor: row.waitedFor }),
     at: isoTime(row.at),
     ...(reportedLate && kind !== "missing" && { reportedLate }),
     since: since && isoTime(since),
@@ -85,6 +86,8 @@ function chooseEvent(
   if (event === "machine_silent") return "missing";
   if (event === "machine_heard") return "reporting";
   if (event === "noted") throw new Error("A note is saved as it is sent.");
+  // What is still wrong decides: see `describeSummary`.
+  if (event === "summary") return "reporting";
   if (!kind) return event ?? "test";
   return cause === "overran" && (kind === "missing" || kind === "errored") ? "overran" : kind;
 }

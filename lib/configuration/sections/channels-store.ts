@@ -40,7 +40,7 @@ async function applyChannel(
   const { kind, name, routing, enabled } = entry.attributes;
   if (!all) throw new Error(`The settings of ${entry.key} are not known.`);
   if (!current) {
-    const input = { kind, name, settings: all, ...mergeRoute(routing) };
+    const input = { kind, name, settings: all, ...mergeRoute(kind, routing) };
     const id = await addUnlessKeyed(caseId, entry.key, input, by);
     if (!enabled) await disableChannel(caseId, id, by);
     return id;

@@ -1,13 +1,12 @@
 import { formatCount } from "@/lib/rules/format-count";
-import { formatSpan } from "@/lib/rules/format-duration";
 import { alertWord } from "@/lib/rules/history/history-text";
 import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
+import { formatOver, formatSince, isOpen } from "@/lib/rules/notifications/summary-text";
 import type { MailContent, Quote } from "./content";
 import { ownEmailsUrl } from "./own-emails-url";
 import type { TransactionalFacts } from "./transactional-facts";
 
 type Facts = TransactionalFacts<"alert_summary">;
-type Line = Facts["lines"][number];
 
 /** A longer list is cut. */
 const MAX_LINES = 100;
@@ -24,7 +23,7 @@ export function alertSummaryContent(
   writeTime: WriteTime,
 ): MailContent {
   const now = lines.filter(({ endedAt }) => endedAt === null);
-  const bad = now.filter(({ kind }) => kind === "missing" || kind === "errored");
+  const bad = lines.filter(isOpen);
   const badge: MailContent["badge"] & object =
     bad.length > 0
       ? { tone: "failed", mark: "▲", label: "Missing or errored" }
@@ -80,11 +79,3 @@ const buildQuote = (label: string, lines: string[]): Quote[] =>
           as: "prose",
         },
       ];
-
-const formatSince = ({ name, since }: Line, writeTime: WriteTime) =>
-  `${oneLine(name)}, since ${writeTime(since)}`;
-
-function formatOver({ name, kind, since, endedAt }: Line, writeTime: WriteTime): string {
-  const lasted = formatSpan(since, endedAt ?? since);
-  return `${oneLine(name)}, ${alertWord(kind, "failed").toLowerCase()} since ${writeTime(since)}, for ${lasted}`;
-}

@@ -15,6 +15,11 @@ const HOLDS: Record<Hold, string> = {
   parent: "What it depends on has recovered, but it has not.",
 };
 
+const WAITS: Record<NonNullable<Notification["waitedFor"]>, string> = {
+  hours: "It waited for this channel’s hours.",
+  quiet_hours: "It waited until your quiet hours ended.",
+};
+
 const MAX_EXIT_STATUS_CHARACTERS = 60;
 
 export const formatExitStatus = ({ exitStatus }: { exitStatus: string }) =>
@@ -22,10 +27,11 @@ export const formatExitStatus = ({ exitStatus }: { exitStatus: string }) =>
 
 /** What happened, and when, in a sentence or two. Empty if the title says it all. */
 export function buildAlertLead(notification: Notification, zone: string, write: WriteTime): string {
-  const { reportedLate, heldBy } = notification;
+  const { reportedLate, heldBy, waitedFor } = notification;
   const late = reportedLate && writeLateReport(readLateFacts(reportedLate), zone);
   if (!isFailing(notification)) return late ?? writeEnd(notification, write);
-  return [writeTrouble(notification, write), late, heldBy && HOLDS[heldBy]].filter(Boolean).join(" ");
+  const reasons = [late, heldBy && HOLDS[heldBy], waitedFor && WAITS[waitedFor]];
+  return [writeTrouble(notification, write), ...reasons].filter(Boolean).join(" ");
 }
 
 /** How long it had been so. */

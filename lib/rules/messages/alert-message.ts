@@ -44,11 +44,12 @@ const WAS: Partial<Record<AlertCause, string>> = {
 
 /** What happened, in a line: “Nightly backup is missing”. */
 export function buildTitle(notification: Notification): string {
-  const { event, caseName, machine, snitch, isPast, cause } = notification;
+  const { event, caseName, machine, summary, snitch, isPast, cause } = notification;
   if (event === "test") return "Test message from Tattle";
   if (event === "drill") return `Fire drill: can ${caseName} reach you here?`;
   if (event === "drill_ended") return "The fire drill is over";
   if (machine) return machine.title;
+  if (summary) return summary.title;
   const { clause } = describeState(notification);
   const past = isPast ? `${(cause && WAS[cause]) ?? "had an error"}, and ` : "";
   return `${snitch.name} ${past}${clause}`;
@@ -59,13 +60,13 @@ export function buildTitle(notification: Notification): string {
  * show them.
  */
 export function buildLead(notification: Notification, zone = "UTC", write: WriteTime = writeUtc): string {
-  const { event, machine, acknowledgedBy } = notification;
+  const { event, machine, summary, acknowledgedBy } = notification;
   if (event === "test") return "This channel works. This message is not about a real job.";
   if (event === "drill")
     return "This is a fire drill, not a real alert. Open the link to confirm that you received it.";
   if (event === "drill_ended") return "Someone confirmed it, or a day has passed.";
   if (event === "acknowledged") return `${acknowledgedBy ?? "Someone"} is handling it.`;
-  return machine?.reason ?? buildAlertLead(notification, zone, write);
+  return machine?.reason ?? summary?.lead ?? buildAlertLead(notification, zone, write);
 }
 
 export type Fact = { label: string; value: string };
@@ -93,6 +94,7 @@ export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS
     ["Case", notification.caseName],
     ["Since", notification.since && writeUtc(new Date(notification.since))],
     ["Jobs", notification.machine?.jobs],
+    ...(notification.summary?.lines ?? []).map(({ label, value }): [string, string] => [label, value]),
     ["Until", notification.isPast ? writeUtc(new Date(notification.at)) : null],
     ["Run", run && [run.rid, run.env, run.host].filter(Boolean).join(", ")],
     ["Failed check", run?.failed_check],

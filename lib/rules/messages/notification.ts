@@ -42,6 +42,8 @@ export type Notification = {
   isPast: boolean;
   /** What delayed the notification; null if nothing did. */
   heldBy: Hold | null;
+  /** Which hours it waited for; absent if for none. */
+  waitedFor?: "hours" | "quiet_hours";
   /** When it happened. */
   at: string;
   /** When the job ran and when its report arrived, if the report was late. */
@@ -69,6 +71,8 @@ export type Notification = {
   actionUrl?: string;
   /** About a machine, for which `snitch` and `incident` then stand: what to say. Absent if it is about a snitch. */
   machine?: { title: string; reason: string; jobs: string };
+  /** Of several alerts that waited, for which it then stands: what to say. Absent if it is about one thing. */
+  summary?: { title: string; lead: string; lines: { label: string; value: string }[] };
   /** The id of the delivery whose fire drill is over; null for anything else. */
   endsId: string | null;
   /** Who acknowledged the incident; null if nobody did. */

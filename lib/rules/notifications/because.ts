@@ -12,12 +12,12 @@ export type Because =
   | { reason: Exclude<Emailing, "now"> }
   // An address: it is chosen, stands in for others, or is that of somebody whom the escalation emails or emailed.
   | { reason: "chosen" | "stands in" | "escalated" | "knows by escalation" }
-  | { reason: "quiet hours" | "storm"; until: Date }
+  | { reason: "quiet hours" | "storm" | "hours"; until: Date }
   | { reason: "frequency"; frequency: EmailFrequency }
   | { reason: "left" | "unconfirmed" | EmailMark }
   // A channel.
   | { reason: "route" | "default channel" | "knows the beginning" | "does not know the beginning" | "off" }
-  | { reason: "other channels" | "tags" }
+  | { reason: "other channels" | "tags" | "outside hours" }
   | { reason: "severity"; minSeverity: Severity }
   | { reason: "cause"; causes: AlertCause[] }
   // A message about the machine of the job stands for one of its own, with this alert or from before.

@@ -4,6 +4,7 @@ import { MINUTE_MS } from "../durations";
 import { HOLDS, SEVERITIES } from "../incidents/incident";
 import { type Alerting, QUIET_REASONS } from "./alerting";
 import { type Because, buildTargetKey, type Decision } from "./because";
+import { OUTSIDE } from "./channel-hours";
 import { type CaseMember, chooseForSteps } from "./choose-for-steps";
 import { type CaseAddresses, chooseRecipients } from "./choose-recipients";
 import { type Audience, type DecidedAlert, decideNotifications, type Mailbox, type Person } from "./decide";
@@ -269,6 +270,10 @@ const route: fc.Arbitrary<Route> = fc.record({
   tagsNone: fc.uniqueArray(fc.constantFrom("db", "web")),
   minSeverity: fc.constantFrom(...SEVERITIES),
   causes: fc.uniqueArray(cause),
+  hours: fc.constant(null),
+  timezone: fc.constant(null),
+  outside: fc.constantFrom(...OUTSIDE),
+  criticalAnyway: fc.boolean(),
 });
 const channels = fc.uniqueArray(
   fc.record({

@@ -2,9 +2,10 @@ import type { Severity } from "../incidents/incident";
 import { type AlertMachine, groupAlert } from "../machines/group-alert";
 import type { Alerting } from "./alerting";
 import { buildTargetKey, type Decision, type Target } from "./because";
+import { type Wait, waitOfChannel, waitOfPerson } from "./channel-hours";
 import type { SkipReason } from "./choose-recipients";
 import { type EmailFrequency, isEmailed, type RepeatableAlert } from "./email-frequency";
-import { type QuietHours, quietUntil } from "./quiet-hours";
+import type { QuietHours } from "./quiet-hours";
 import { type CaseChannel, decideChannels, type Routing } from "./route";
 import { stormUntil } from "./storm";
 
@@ -55,13 +56,44 @@ export function decideNotifications(
     now,
     joined,
   );
+  const findWait = rememberWaits(now);
   return drafts.map(({ alert, audience: { routing, channels } }, i) => [
     ...decideForAll(alert.alerting),
     ...(emails[i] ?? []),
-    ...(alert.alerting.kind === "notify" ? decideChannels(routing, channels) : []).map((decision, n) =>
-      channels[n]?.takesEvents ? decision : decideByMachine(alert, decision, joined),
-    ),
+    ...(alert.alerting.kind === "notify" ? decideChannels(routing, channels) : []).map((decision, n) => {
+      const channel = channels[n];
+      if (!channel || channel.takesEvents) return decision;
+      const wait = findWait(channel, alert.severity);
+      return decideByMachine(alert, decideByHours(decision, channel, routing, wait), joined);
+    }),
   ]);
+}
+
+/** `waitOfChannel`, once for each channel and severity: many alerts of a burst go to one channel. */
+function rememberWaits(now: Date) {
+  const waits = new Map<string, Wait | null>();
+  return ({ id, route, quiet = null }: CaseChannel, severity: Severity): Wait | null => {
+    const key = `${id} ${severity}`;
+    if (!waits.has(key)) waits.set(key, waitOfChannel(route, quiet, severity, now));
+    return waits.get(key) ?? null;
+  };
+}
+
+/**
+ * The same decision, unless the channel gets no messages now. Those that are dropped include no end of an incident whose beginning
+ * it got: otherwise it would take the incident to be open.
+ */
+function decideByHours(
+  decision: Decision,
+  { id, route }: CaseChannel,
+  routing: Routing,
+  wait: Wait | null,
+): Decision {
+  if (!wait || decision.when !== "now") return decision;
+  const knowsBeginning = routing.kind === "routes" && routing.alert.notifiedIds?.includes(id);
+  if (wait.reason === "hours" && route.outside === "drop" && !knowsBeginning)
+    return { ...decision, when: "never", because: { reason: "outside hours" } };
+  return { ...decision, when: "after quiet hours", because: wait };
 }
 
 export const isEmailedNow = ({ alerting }: { alerting: Alerting }) =>
@@ -123,10 +155,8 @@ function decideEmail(
   if (skipReason !== null) return { to, when: "never", because: { reason: skipReason } };
   if (alert && !isEmailed(frequency, alert, lastNotifiedAt))
     return { to, when: "never", because: { reason: "frequency", frequency } };
-  const quiet = alert?.severity === "critical" ? null : mailbox.quiet;
-  const quietEndsAt = quiet && quietUntil(quiet, now);
-  if (quietEndsAt)
-    return { to, when: "after quiet hours", because: { reason: "quiet hours", until: quietEndsAt } };
+  const wait = waitOfPerson(mailbox.quiet, alert?.severity ?? null, now);
+  if (wait) return { to, when: "after quiet hours", because: wait };
   // A reminder about no alert goes out by itself.
   const stormEndsAt = alert && sentAt && stormUntil(sentAt, now);
   if (stormEndsAt) return { to, when: "in summary", because: { reason: "storm", until: stormEndsAt } };

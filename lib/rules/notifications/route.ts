@@ -1,9 +1,11 @@
 import { SEVERITIES, type Severity } from "@/lib/rules/incidents/incident";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import type { Because, Decision } from "./because";
+import { ANY_TIME, type ChannelHours } from "./channel-hours";
+import type { QuietHours } from "./quiet-hours";
 
-/** The alerts that a channel is meant for. An empty list asks for nothing. */
-export type Route = {
+/** The alerts that a channel is meant for, and when it gets them. An empty list asks for nothing. */
+export type Route = ChannelHours & {
   tagsAny: string[];
   tagsAll: string[];
   tagsNone: string[];
@@ -11,7 +13,14 @@ export type Route = {
   causes: AlertCause[];
 };
 
-export const ALL_ALERTS: Route = { tagsAny: [], tagsAll: [], tagsNone: [], minSeverity: "info", causes: [] };
+export const ALL_ALERTS: Route = {
+  tagsAny: [],
+  tagsAll: [],
+  tagsNone: [],
+  minSeverity: "info",
+  causes: [],
+  ...ANY_TIME,
+};
 
 /** `isDefault`: it was chosen to get what no channel is meant for. */
 export type RoutedChannel = { id: string; isDefault: boolean; route: Route };
@@ -21,6 +30,8 @@ export type CaseChannel = RoutedChannel & {
   isOff: boolean;
   /** Whether its receiver is a program, which is sent every alert. */
   takesEvents?: boolean;
+  /** Of the person whose browser it is; absent for what belongs to the case. */
+  quiet?: QuietHours | null;
 };
 
 export type RoutedAlert = {
@@ -39,9 +50,10 @@ export type Routing =
   | { kind: "routes"; alert: RoutedAlert }
   | { kind: "steps"; channelIds: string[]; because: "escalated" | "default channel" };
 
-/** Whether a channel gets all alerts. */
-export const isForAll = ({ tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route) =>
-  [tagsAny, tagsAll, tagsNone, causes].every((list) => list.length === 0) && minSeverity === SEVERITIES[0];
+/** Whether a channel gets all alerts, at whatever time. */
+export const isForAll = ({ tagsAny, tagsAll, tagsNone, minSeverity, causes, hours }: Route) =>
+  [tagsAny, tagsAll, tagsNone, causes, hours ?? []].every((list) => list.length === 0) &&
+  minSeverity === SEVERITIES[0];
 
 /** Why a channel is not meant for an alert; null if it is. */
 function findMismatch({ id, route }: RoutedChannel, alert: RoutedAlert): Because | null {

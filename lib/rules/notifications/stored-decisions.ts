@@ -14,6 +14,7 @@ export function needsStoring({ to, when, because: { reason } }: Decision): boole
     case "stands in":
     case "route":
     case "quiet hours":
+    case "hours":
     case "storm":
     case "left":
     case "unconfirmed":

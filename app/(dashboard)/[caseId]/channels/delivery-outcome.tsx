@@ -15,6 +15,7 @@ const OTHER_EVENTS = {
   machine_silent: "Machine not reporting",
   machine_heard: "Machine reporting again",
   noted: "Note",
+  summary: "Summary of quiet hours",
 } as const;
 
 /** What a notification is about, in a word or two. */
@@ -31,12 +32,12 @@ export const deliveryName = (kind: string, subject: Subject) =>
 
 type Delivery = Pick<
   ListedDelivery,
-  "acceptedAt" | "gaveUpAt" | "supersededAt" | "proof" | "attempts" | "history"
+  "acceptedAt" | "gaveUpAt" | "supersededAt" | "isHeld" | "proof" | "attempts" | "history"
 >;
 
 /** The state of a delivery in a few words. */
 export function DeliveryOutcome({
-  delivery: { acceptedAt, gaveUpAt, supersededAt, proof, attempts, history },
+  delivery: { acceptedAt, gaveUpAt, supersededAt, isHeld, proof, attempts, history },
 }: {
   delivery: Delivery;
 }) {
@@ -46,7 +47,8 @@ export function DeliveryOutcome({
   if (acceptedAt && proof) return <Proof proof={proof} />;
   if (acceptedAt) return <span className="text-healthy">Delivered</span>;
   if (supersededAt) return <span className="text-ink-quiet">Superseded by a later message</span>;
-  if (!latest) return <span className="text-ink-quiet">{gaveUpAt ? "Not sent" : "Queued"}</span>;
+  if (!latest)
+    return <span className="text-ink-quiet">{gaveUpAt ? "Not sent" : isHeld ? "Held" : "Queued"}</span>;
   const text = outcomeText(latest.outcome, latest.status);
   if (latest.outcome === "limited" && !gaveUpAt)
     return (

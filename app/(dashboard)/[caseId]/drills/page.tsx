@@ -72,7 +72,7 @@ async function SendToAudience({ caseId }: { caseId: string }) {
   return (
     <SendDrill
       action={startDrillAction.bind(null, caseId)}
-      channels={channels.map(({ name }) => name)}
+      channels={channels.map(({ name, note }) => (note ? `${name} (${note})` : name))}
       addresses={addresses.map(({ address }) => address)}
       sendsEmail={sendsRealEmail()}
     />

@@ -1,17 +1,20 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { BackLink } from "@/components/back-link";
 import { ServiceMark } from "@/components/channels/service-mark";
 import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
+import { TimeZoneList } from "@/components/time-zone-list";
 import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { webhook } from "@/lib/channel-kinds/webhook";
 import { findStored } from "@/lib/channels/find";
 import { type FoundChannel, findChannel } from "@/lib/channels/list";
+import { hasHours } from "@/lib/channels/routing";
 import { channelState } from "@/lib/channels/state";
 import { isConfirmed } from "@/lib/people/second-factors/confirm";
 import { isUuid } from "@/lib/rules/uuid";
@@ -52,6 +55,7 @@ export default async function ChannelPage({ params, searchParams }: ChannelPageP
   const { caseId, channel, isManager, user } = await loadChannel(params);
   const { id, deliveries, disabledAt } = channel;
   const stored = isManager ? await findStored(caseId, id) : null;
+  const { display } = await currentReader();
   const now = new Date();
   return (
     <>
@@ -76,7 +80,16 @@ export default async function ChannelPage({ params, searchParams }: ChannelPageP
       )}
       <Section id="alerts" title="Which alerts it gets">
         {isManager ? (
-          <RouteForm caseId={caseId} channelId={id} route={channel} isDefault={channel.isDefault} />
+          <>
+            <RouteForm
+              caseId={caseId}
+              channelId={id}
+              route={channel}
+              isDefault={channel.isDefault}
+              reader={hasHours(channel.kind) ? { zone: display.zone, now } : null}
+            />
+            <TimeZoneList first={display.zone} />
+          </>
         ) : (
           <p className="text-ink-quiet">
             {formatRoute(channel) || "All"}

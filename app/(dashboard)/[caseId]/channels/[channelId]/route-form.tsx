@@ -10,11 +10,19 @@ import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import type { Route } from "@/lib/rules/notifications/route";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { changeRouteAction } from "../actions";
+import { HoursFields } from "./hours-fields";
 
-type RouteFormProps = { caseId: string; channelId: string; route: Route; isDefault: boolean };
+type RouteFormProps = {
+  caseId: string;
+  channelId: string;
+  route: Route;
+  isDefault: boolean;
+  /** The zone and the time of the reader; null for a kind of channel without hours. */
+  reader: { zone: string; now: Date } | null;
+};
 
-/** Which alerts a channel gets. */
-export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProps) {
+/** Which alerts a channel gets, and when. */
+export function RouteForm({ caseId, channelId, route, isDefault, reader }: RouteFormProps) {
   const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
   return (
     <Form action={changeRouteAction.bind(null, caseId, channelId)} className="grid max-w-md gap-5">
@@ -44,6 +52,14 @@ export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProp
         label="Fallback: receives alerts that match no other channel"
         isChecked={isDefault}
       />
+      {reader && (
+        <HoursFields
+          key={JSON.stringify(route.hours)}
+          value={route}
+          readerZone={reader.zone}
+          now={reader.now}
+        />
+      )}
       <div className="flex items-center gap-3">
         <Submit busy="Saving…">Save Alerts</Submit>
         <Saved />
