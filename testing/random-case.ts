@@ -126,7 +126,7 @@ const snitch = fc
       max_runtime: maybe(fc.constantFrom(3_600, 100)),
       min_runtime: maybe(fc.constantFrom(1, 99)),
       expects: maybe(fc.constantFrom("finish" as const, "start" as const)),
-      checks: maybe(fc.subarray(["duration < 5 min", "metric.rows > 0"])),
+      checks: maybe(fc.subarray(["duration < 5 min", "metric.rows > 0", "metric.rows > 50% of usual"])),
       alert_after: maybe(fc.integer({ min: 1, max: 720 })),
       alert_after_seconds: maybe(fc.nat(100_000)),
       recover_after: maybe(fc.integer({ min: 1, max: 5 })),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseAssignment } from "./assignment";
-import { readCommand } from "./command";
+import { readCommand, splitComment } from "./command";
 import { findFileProblem, parseCrontab } from "./crontab";
 
 const USERS = ["root", "nobody", "www-data"];
@@ -35,6 +35,19 @@ test.each([
   ["busybox", "date +%F", "date +%F", null],
 ] as const)("%s runs %s as its manual and a trial say", (kind, written, command, input) => {
   expect(readCommand(written, kind)).toEqual({ command, input });
+});
+
+test.each([
+  ["backup # tattle: file=/backup/db.dump", "backup", "/backup/db.dump"],
+  ["backup\t#tattle:file=/my files/*.dump", "backup", "/my files/*.dump"],
+  ["backup # nightly # tattle: file=/b", "backup # nightly", "/b"],
+  ["backup # nightly", "backup # nightly", null],
+  ["backup # tattle: file=", "backup # tattle: file=", null],
+  ["backup# tattle: file=/b", "backup# tattle: file=/b", null],
+])("“%s” is the job “%s”, and measures %s", (text, command, file) => {
+  expect(splitComment(text)).toEqual({ command, file });
+  const line = `0 3 * * * ${text}\n`;
+  expect(parseCrontab(line, OF_ROOT).jobs).toMatchObject([{ command }]);
 });
 
 test("a system crontab has a user in each line, and the crontab of a user has none", () => {

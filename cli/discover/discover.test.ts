@@ -530,6 +530,11 @@ test("a run is reported with its status, and a command that is in no crontab is 
   const { body: snitch } = await readResponse(client.get(`/v1/snitches/${token}`));
   expect(snitch).toMatchObject({ status: "errored", last_run: { exit_status: "3", outcome: "failed" } });
   expect(await listSnitches()).toHaveLength(1);
+
+  const line = `backup # tattle: file=${places.state}/nothing.dump`;
+  await reportJob(line, places.state, Readable.from([Buffer.from("0 1.50\n")]));
+  const { body: measured } = await readResponse(client.get(`/v1/snitches/${token}`));
+  expect(measured).toMatchObject({ last_run: { metrics: { file_count: 0, file_bytes: 0 } } });
 });
 
 test.each([

@@ -65,14 +65,14 @@ function parseJson(text: string): unknown {
 function readMembers(value: unknown): Map<string, string> {
   if (typeof value !== "object" || value === null) return NO_PARAMETERS;
   const { metric, metrics, ...members } = value as Record<string, unknown>;
-  const named = (some: unknown) =>
+  const toMetrics = (some: unknown) =>
     typeof some === "object" && some !== null
       ? Object.entries(some).map(([name, number]) => [`metric.${name}`, number] as const)
       : [];
-  const numbers = named(metrics);
+  const numbers = toMetrics(metrics);
   const isNumbers =
     metrics === undefined || (!Array.isArray(metrics) && numbers.every(([, one]) => typeof one === "number"));
-  const others = [...Object.entries(members), ...named(metric)];
+  const others = [...Object.entries(members), ...toMetrics(metric)];
   const isOurs = isNumbers && others.every(([name]) => name === "m" || isParameter(name));
   const all = isOurs ? [...others, ...numbers] : others;
   return new Map(

@@ -126,9 +126,9 @@ function naive(reports: Report[], percent: number): boolean[] {
       const { rows, exitStatus } = reports[before] as Report;
       if (exitStatus === "0" && rows !== null && rows >= 1) usual.push(rows);
     }
-    const known = usual.slice(-20).sort((one, other) => Number(one) - Number(other)) as number[];
-    const { length } = known;
-    const median = (Number(known[(length - 1) >> 1]) + Number(known[length >> 1])) / 2;
+    const last = usual.slice(-20).sort((one, other) => Number(one) - Number(other)) as number[];
+    const { length } = last;
+    const median = (Number(last[(length - 1) >> 1]) + Number(last[length >> 1])) / 2;
     const { rows, exitStatus } = reports[day] as Report;
     failed.push(
       exitStatus === "0" && rows !== null && rows >= 1 && length >= 5 && rows <= (median * percent) / 100,

@@ -9,30 +9,30 @@ export type Compared = { value: number; usual: number };
 
 /** What a check that a run did not pass has compared; null if it compares with nothing earlier. */
 export function findCompared(check: string, run: Run, usualRuns: readonly Run[]): Compared | null {
-  const parsed = parseCheck(check);
-  if (!parsed || "limit" in parsed) return null;
-  const value = numberOf(run, parsed.subject);
-  const { usual } = compareWithUsual(parsed, usualRuns);
+  const rule = parseCheck(check);
+  if (!rule || "limit" in rule) return null;
+  const value = numberOf(run, rule.subject);
+  const { usual } = compareWithUsual(rule, usualRuns);
   return value === null || usual === null ? null : { value, usual };
 }
 
 /** “file_bytes was 0; usually about 4.2 GB”; empty for a check that compares with nothing earlier. */
 export function formatComparison(check: string | null, compared: Compared | undefined): string {
-  const parsed = check && compared ? parseCheck(check) : null;
-  if (!parsed || !compared) return "";
-  const was = `${parsed.subject.replace("metric.", "")} was ${formatNumber(parsed.subject, compared.value)}`;
-  return "within" in parsed
-    ? `${was} in each of the last ${parsed.within} runs`
-    : `${was}; usually about ${formatNumber(parsed.subject, compared.usual)}`;
+  const rule = check && compared ? parseCheck(check) : null;
+  if (!rule || !compared) return "";
+  const was = `${rule.subject.replace("metric.", "")} was ${formatNumber(rule.subject, compared.value)}`;
+  return "within" in rule
+    ? `${was} in each of the last ${rule.within} runs`
+    : `${was}; usually about ${formatNumber(rule.subject, compared.usual)}`;
 }
 
 /** “usually about 4.2 GB” or “learning, 3 of 5”; empty for a check that compares with nothing earlier, and for a number that changes. */
 export function formatUsual(check: string, usualRuns: readonly Run[]): string {
-  const parsed = parseCheck(check);
-  if (!parsed || "limit" in parsed) return "";
-  const { usual, known, needed } = compareWithUsual(parsed, usualRuns);
-  if (known < needed) return `learning, ${known} of ${needed}`;
-  return usual === null ? "" : `usually about ${formatNumber(parsed.subject, usual)}`;
+  const rule = parseCheck(check);
+  if (!rule || "limit" in rule) return "";
+  const { usual, count, needed } = compareWithUsual(rule, usualRuns);
+  if (count < needed) return `learning, ${count} of ${needed}`;
+  return usual === null ? "" : `usually about ${formatNumber(rule.subject, usual)}`;
 }
 
 /** “4.2 GB”, “1 h 5 min”, “8,120”: by the end of its name. */

@@ -29,6 +29,7 @@ test("a query says everything about a run", () => {
 
 test.each([
   ["JSON", "application/json", '{"rid":"7","d":2,"metric.rows":3,"metric":{"files":4},"status":"x"}'],
+  ["a JSON object of numbers", "", '{"rid":"7","d":2,"metrics":{"rows":3,"files":4}}'],
   ["a form", FORM, "rid=7&d=2&metric.rows=3&metric.files=4"],
 ])("%s says the same as a query", (_, contentType, head) => {
   const { signal, isOutput } = parse("", { contentType, head });
@@ -78,6 +79,24 @@ test("values that cannot be used are left out", () => {
 test("at most ten metrics are kept", () => {
   const query = Array.from({ length: 12 }, (_, i) => `metric.m${i}=${i}`).join("&");
   expect(Object.keys(parse(query).signal?.metrics ?? {})).toHaveLength(10);
+});
+
+test.each([
+  '{"metrics":{"rows":3},"status":"x"}',
+  '{"metrics":{"rows":3,"state":"ok"}}',
+  '{"metrics":{"rows":{"count":3}}}',
+  '{"metrics":[3]}',
+  '{"metrics":3}',
+])("the numbers of another program’s body %s are not read", (head) => {
+  expect(parse("", { contentType: "application/json", head }).signal).toBeNull();
+});
+
+test("of more than ten metrics, the job’s own come before those of its files", () => {
+  const own = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`m${i}`, i]));
+  const { signal } = parse("metric.file_count=1&metric.file_bytes=2", {
+    head: JSON.stringify({ metrics: own }),
+  });
+  expect(signal?.metrics).toEqual({ ...own, file_count: 1 });
 });
 
 test("any name of a run becomes one that the database can have, and equal names stay equal", () => {

@@ -29,18 +29,18 @@ export function listUsualRuns(runs: readonly Run[], before: Date): Run[] {
 }
 
 /** What is usual, or the number that did not change; null if it did, or too few runs are known. */
-type Comparison = { usual: number | null; known: number; needed: number };
+type Comparison = { usual: number | null; count: number; needed: number };
 
 /** What a check compares a run with: the numbers of runs by `listUsualRuns`. */
 export function compareWithUsual(check: Relative, usualRuns: readonly RunNumbers[]): Comparison {
   const numbers = usualRuns.flatMap((run) => numberOf(run, check.subject) ?? []);
   if ("percent" in check) {
     const isKnown = numbers.length >= MIN_USUAL_RUNS;
-    return { usual: isKnown ? median(numbers) : null, known: numbers.length, needed: MIN_USUAL_RUNS };
+    return { usual: isKnown ? median(numbers) : null, count: numbers.length, needed: MIN_USUAL_RUNS };
   }
   const [last = null, ...others] = numbers.slice(0, check.within - 1);
   const isSame = others.length === check.within - 2 && others.every((number) => number === last);
-  return { usual: isSame ? last : null, known: numbers.length, needed: check.within };
+  return { usual: isSame ? last : null, count: numbers.length, needed: check.within };
 }
 
 function median(numbers: number[]): number {
