@@ -84,7 +84,6 @@ function replayed(
     hold,
     isExcused,
     isReminder: false,
-    failedCheck: alert.run?.failed_check ?? null,
     incidentId,
   };
 }

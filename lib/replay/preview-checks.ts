@@ -14,15 +14,13 @@ export async function previewChecks(
 ): Promise<string> {
   const found = await countCheckAlerts(caseId, token, checks, now);
   if (!found) throw notFound("snitch");
-  const { history, days, counts } = found;
-  const runs = (await findEarlierRuns(query, [{ snitchId: history.snitch.id, before: now }])).get(
-    history.snitch.id,
-  );
-  const usualRuns = listUsualRuns(runs ?? [], now);
+  const { snitchId, counts } = found;
+  const earlier = await findEarlierRuns(query, [{ snitchId, before: now }]);
+  const usualRuns = listUsualRuns(earlier.get(snitchId) ?? [], now);
   return checks
-    .map((check) => {
+    .map((check, index) => {
       const usual = formatUsual(check, usualRuns);
-      return `${check}${usual && ` (${usual})`}: ${formatCheckAlerts(days, counts.get(check) ?? 0)}`;
+      return `${check}${usual && ` (${usual})`}: ${formatCheckAlerts(counts[index] ?? 0)}`;
     })
     .join("\n");
 }

@@ -23,8 +23,6 @@ export type ReplayedAlert = {
   hold: Hold | null;
   isExcused: boolean;
   isReminder: boolean;
-  /** The check that its run did not pass. */
-  failedCheck: string | null;
   incidentId: string | null;
 };
 

@@ -32,7 +32,7 @@ export function formatUsual(check: string, usualRuns: readonly Run[]): string {
   if (!rule || "limit" in rule) return "";
   const { usual, count, needed } = compareWithUsual(rule, usualRuns);
   if (count < needed) return `learning, ${count} of ${needed}`;
-  return usual === null ? "" : `usually about ${formatNumber(rule.subject, usual)}`;
+  return usual === null || "within" in rule ? "" : `usually about ${formatNumber(rule.subject, usual)}`;
 }
 
 /** “4.2 GB”, “1 h 5 min”, “8,120”: by the end of its name. */

@@ -2,6 +2,7 @@ import { toAlertRun } from "@/lib/rules/runs/alert-run";
 import { isRelative } from "@/lib/rules/runs/parse-check";
 import type { Run } from "@/lib/rules/runs/run";
 import { hasRunLimit } from "@/lib/rules/runs/terms";
+import { listUsualRuns } from "@/lib/rules/runs/usual";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { hasSameTimes, type ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { draftAlert } from "./alert-draft";
@@ -146,11 +147,11 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
   return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
-/** Whether the latest alert was about the same check, which compares runs with earlier ones: another level is alerted once, and learnt. */
+/** Whether one of the runs that this one is compared with was alerted of the same check: another level is alerted once, and learned. */
 const isStillUnusual = ({ runs, earlierRuns }: SnitchState, alertedAt: Date, run: Run | null | undefined) =>
   run?.failedCheck != null &&
   isRelative(run.failedCheck) &&
-  [...runs, ...earlierRuns].some(
+  listUsualRuns([...earlierRuns, ...runs], run.endedAt ?? run.at).some(
     ({ failedCheck, endedAt }) =>
       failedCheck === run.failedCheck && endedAt?.getTime() === alertedAt.getTime(),
   );

@@ -26,7 +26,6 @@ const alert = (at: string, given: Partial<ReplayedAlert> = {}): ReplayedAlert =>
   hold: null,
   isExcused: false,
   isReminder: false,
-  failedCheck: null,
   incidentId: null,
   ...given,
 });
