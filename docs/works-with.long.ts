@@ -141,7 +141,7 @@ const ELSEWHERE: Record<string, string> = {
   systemd: "docs/works-with.long.ts",
   GitLab: "docs/works-with.long.ts",
   Alertmanager: "docs/works-with.long.ts",
-  Opsgenie: "lib/protocols/opsgenie/ping.test.ts",
+  Opsgenie: "lib/protocols/opsgenie/clients.long.ts",
   Uptime: "lib/protocols/hostile.test.ts",
   "healthchecks-io-client": "checkin/healthchecks-client.long.ts",
   "@sentry/node": "lib/protocols/sentry/clients.long.ts",

@@ -1,20 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/[...path]/route";
+import * as api from "@/app/api/[...path]/route";
 
-const HANDLERS: Record<string, (request: Request) => Promise<Response>> = {
-  DELETE,
-  GET,
-  HEAD,
-  OPTIONS,
-  PATCH,
-  POST,
-  PUT,
-};
+type Handlers = Record<string, (request: Request) => Promise<Response>>;
 
-/** Serves the routes below `/api` over HTTP, without the rest of the web process. */
-export async function aManagementServer(): Promise<{ url: string; close: () => void }> {
+/** Serves the routes below `/api`, or others, over HTTP, without the rest of the web process. */
+export async function aManagementServer(
+  handlers: Handlers = api,
+): Promise<{ url: string; close: () => void }> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const body = await buffer(incoming);
@@ -23,7 +17,7 @@ export async function aManagementServer(): Promise<{ url: string; close: () => v
       headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
       ...(body.length > 0 && method !== "GET" && { body: new Uint8Array(body) }),
     });
-    const response = (await HANDLERS[method]?.(request)) ?? new Response(null, { status: 501 });
+    const response = (await handlers[method]?.(request)) ?? new Response(null, { status: 501 });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
