@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { POST as createHeartbeat } from "@/app/opsgenie/[[...path]]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
@@ -165,6 +166,18 @@ const DOORS: Record<string, Door> = {
         headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` },
         body: JSON.stringify([{ key: slug, schedule: "0 5 * * *" }]),
       }),
+  },
+  "Opsgenie’s heartbeats": {
+    kind: "tattle",
+    access: "full",
+    take: ({ key }, slug) =>
+      createHeartbeat(
+        new Request("http://localhost:3000/v2/heartbeats", {
+          method: "POST",
+          headers: { Authorization: `GenieKey ${key}` },
+          body: JSON.stringify({ name: slug, interval: 1, intervalUnit: "days" }),
+        }),
+      ),
   },
   "the API, a new snitch": {
     kind: "tattle",
