@@ -5,7 +5,7 @@ import type { SignedIn } from "@/lib/people/users/sessions";
 import { isUuid } from "@/lib/rules/uuid";
 import { signedInBy } from "./sign-in/session-of-request";
 
-/** For everybody. The largest form that a stranger needs has a tenth of it. */
+/** For everyone. The largest form that a stranger needs has a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** For a person who is signed in: the texts of a form, and what the page remembers of them. */
@@ -41,7 +41,7 @@ const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1|v2|mcp)(?:\/|$)|(?:ping|p|heartbeats|
 const NEVER_WAITS =
   /^\/(?:c|ping|p|heartbeats|(?:opsgenie\/)?v2\/heartbeats\/[^/]+\/ping|v1\/check_in|api\/(?:push|\d+|monitors|v1\/(?:heartbeat|endpoints))|healthz|readyz)(?:\/|$)/;
 
-/** Of next-auth, which has no limit. */
+/** For next-auth, which has no limit. */
 const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;
 
 /** Might lead elsewhere than it begins. */

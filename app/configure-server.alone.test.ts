@@ -136,7 +136,7 @@ describe("any other request", () => {
   });
 });
 
-test("a client that offers HTTP/2 is answered in HTTP/1.1", async () => {
+test("a client that offers HTTP/2 gets a response in HTTP/1.1", async () => {
   const offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
 
   expect(await send(`GET /12345 HTTP/1.0\r\nHost: x\r\n${offer}\r\n\r\n`)).toMatch(

@@ -17,7 +17,7 @@ export const configureOnce: RequestHook = ({ server }) => {
 };
 
 /**
- * Makes the server accept the same check-ins as the check-in server: long headers, old clients, malformed URLs. What is no check-in
+ * Makes the server accept the same check-ins as the check-in server: long headers, old clients, malformed URLs. What is not a check-in
  * reaches Next.js only with a body that is complete and within its limits.
  */
 export function configureServer(server: Server): void {

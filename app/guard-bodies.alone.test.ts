@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test("a client that reads the answer only after its whole body has it", async () => {
+test("a client that reads the response only after its whole body has it", async () => {
   const body = Buffer.alloc(5_000_000, "x");
   const response = await fetch(`http://127.0.0.1:${port()}/sign-in`, { method: "POST", body });
   expect([response.status, await response.text()]).toEqual([
@@ -98,7 +98,7 @@ test("a client that reads the answer only after its whole body has it", async ()
   ]);
 });
 
-test("who may import may send 20 MB there, who may configure 4 MB, and nobody else, and nowhere else", async () => {
+test("who may import may send 20 MB there, who may configure 4 MB, and no one else, and nowhere else", async () => {
   const { caseId, owner, viewer } = await aCaseWith({ owner: "owner", viewer: "viewer" });
   const body = Buffer.alloc(20_000_000, "x");
   const status = async (path: string, cookie: string, sent = body) =>
@@ -145,7 +145,7 @@ test("files share a budget: one more is refused with a time to retry, and the ro
   const senders = await Promise.all([owner, admin, member].map(headersOf));
   const [headers = []] = senders;
   const path = `/${caseId}/import/kuma`;
-  // Three people at once: two have room, whoever comes first.
+  // Three people at once: two have room, no matter who comes first.
   const unfinished = senders.map((headers) => open({ path, headers }));
   await eventually(() => {
     const refused = unfinished.map(({ read }) => read()).filter((response) => response !== "");
@@ -183,7 +183,7 @@ test.each(FLOODS)(
     const cookie = `Cookie: ${await aSessionCookie(owner.id)}`;
     const large = Buffer.alloc(60_000, "x");
     const attackers = await flood(headers);
-    // The server has answered those for which there was no room.
+    // The server has responded to those for which there was no room.
     const isRefused = async () =>
       (
         await responseTo({ path: "/sign-in", headers: [length(large.length), ...headers(7)], body: large })

@@ -23,7 +23,7 @@ const MIB = 1024 ** 2;
 
 /**
  * What bodies may take at once: of strangers by their network, of people who are signed in by their account, and files apart, so that
- * nobody takes the room of others. An account may send a file, and forms meanwhile.
+ * no one takes the room of others. An account may send a file, and forms meanwhile.
  */
 const BUDGETS = {
   strangers: { maxBytes: 16 * MIB, maxShareBytes: MIB },
@@ -49,7 +49,7 @@ const budgets = remember("tattle.body-budgets", () => ({
 type Exchange = { request: IncomingMessage; response: ServerResponse; pass: () => void };
 
 /**
- * Lets Next.js have a request with a body only when the body is complete and within its limits: 64 KiB for everybody, more for
+ * Lets Next.js have a request with a body only when the body is complete and within its limits: 64 KiB for everyone, more for
  * people who are signed in, and most for those who import or configure. A stranger can neither fill the memory nor cause an
  * error inside Next.js by an upload that never ends. Bodies that handlers read as they arrive only have to arrive in time.
  */
@@ -68,7 +68,7 @@ export function guardBodies(server: Server): void {
     else pass();
   };
   server.on("request", guard);
-  // Without this listener Node.js asks for every body before anybody has looked at its length.
+  // Without this listener Node.js asks for every body before anyone has looked at its length.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (isReadAsItArrives(request) || declaredBytes(request) <= largestBodyAt(request.url ?? "/"))
       response.writeContinue();
@@ -96,7 +96,7 @@ function guardBody(exchange: Exchange): void {
   else hold(exchange, ofStranger(request));
 }
 
-/** Of a few bytes nobody asks whose they are. */
+/** For a few bytes no one asks whose they are. */
 const mayNeedMore = ({ headers }: IncomingMessage, declared: number) =>
   declared > MAX_BODY_BYTES ||
   (headers.cookie !== undefined && (declared > FREE_BYTES || headers["transfer-encoding"] !== undefined));

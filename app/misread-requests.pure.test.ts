@@ -12,7 +12,7 @@ const aResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 const errorWith = (message: string, ...frames: string[]) =>
   Object.assign(new Error(message), { stack: [`Error: ${message}`, ...frames].join("\n") });
 
-test("an error of Next.js about a body is misread; an error with a line of ours is not", () => {
+test("an error of Next.js about a body is misread; an error with one of our lines is not", () => {
   withBody(aResponse(), () => {
     expect(isMisread(errorWith("Unexpected end of form", NEXT, NODE))).toBe(true);
     expect(isMisread(errorWith('Failed to find Server Action "00".', OURS))).toBe(true);

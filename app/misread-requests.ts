@@ -17,11 +17,11 @@ const requests = remember(
   () => new AsyncLocalStorage<{ response: ServerResponse; isRead: boolean }>(),
 );
 
-/** Lets Next.js have a request with a body, which it answers by this response. */
+/** Lets Next.js have a request with a body, which it responds by this response. */
 export const withBody = (response: ServerResponse, pass: () => void): void =>
   requests.run({ response, isRead: false }, pass);
 
-/** Notes that the body of the present request was understood: what fails from now on is an error of ours. */
+/** Notes that the body of the present request was understood: what fails from now on is one of our errors. */
 export function noteRead(): void {
   const request = requests.getStore();
   if (request) request.isRead = true;
@@ -35,7 +35,7 @@ export function respondBusy(): void {
   response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 }
 
-/** Whether an error only says that the body of the present request is no form of ours. Everybody can cause it. */
+/** Whether an error only says that the body of the present request is not a form of ours. Everyone can cause it. */
 export function isMisread(error: unknown): error is Error {
   const request = requests.getStore();
   if (!request || request.isRead || !(error instanceof Error)) return false;

@@ -22,7 +22,7 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** What the handler that Next.js would choose answers. */
+/** What the handler that Next.js would choose responds with. */
 async function responseTo(path: string, init: RequestInit = {}) {
   const [, folder = ""] = path.split("/");
   const module = { api, c, heartbeats, opsgenie, p, ping, v1: checkIn, v2 }[folder] as
@@ -87,6 +87,6 @@ test.each([
   ],
   ["/api/v1/endpoints/a_b/external?success=true", "POST", text(401, "invalid token")],
   ["/api/nothing", "GET", { status: 404, type: "application/json", body: '{"error":"not found"}' }],
-])("the web process answers %s by %s in the form of that protocol", async (path, method, expected) => {
+])("the web process responds %s by %s in the form of that protocol", async (path, method, expected) => {
   expect(await responseTo(path, { ...BEARER(NONE), method })).toEqual(expected);
 });

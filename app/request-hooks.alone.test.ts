@@ -11,7 +11,7 @@ import { REQUEST_HOOKS } from "./request-hooks";
 
 installRequestHooks(REQUEST_HOOKS);
 
-test("a web server that is closed goes on answering until its load balancer has taken it out", async () => {
+test("a web server that is closed goes on responding until its load balancer has taken it out", async () => {
   const server = createServer(async (request, response) => {
     const { status, text } = request.url === "/readyz" ? await readyz() : { status: 200, text: "a page" };
     response.writeHead(status).end(text);

@@ -18,7 +18,7 @@ const KEEP_ALIVE_MS = 65_000;
 requireVariables("DATABASE_URL", "AUTH_SECRET");
 requireDataFolder();
 logConsole();
-// Check-ins go first: jobs wait for their answers.
+// Check-ins go first: jobs wait for their responses.
 lowerPriority();
 const { PORT: port, HOST: hostname } = env;
 
@@ -40,7 +40,7 @@ if (!existsSync(settingsFile))
   );
 const { config } = JSON.parse(readFileSync(settingsFile, "utf8"));
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
-// Next.js would add what `.env` has, which no other process reads by itself: the settings of another Tattle, or the file of a secret
+// Next.js would add what `.env` has, which no other process reads on its own: the settings of another Tattle, or the file of a secret
 // that is set.
 process.env.__NEXT_PROCESSED_ENV = "true";
 

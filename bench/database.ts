@@ -6,7 +6,7 @@ export async function prepareDatabase(serverUrl: string, name: string): Promise<
   await createDatabase(serverUrl, name);
   const url = buildDatabaseUrl(serverUrl, name);
   await migrate(url);
-  // Without a listener nobody is called missing. This one listens at any time.
+  // Without a listener no one is called missing. This one listens at any time.
   await withClient(url, (client) =>
     client.query(
       "INSERT INTO listeners (id, owner, since, seen_at) VALUES (0, 'bench', '-infinity', 'infinity')",

@@ -78,6 +78,6 @@ test("a history is read as it was written", () => {
   expect(parseHistory(entries.map(formatEntry).join(""))).toEqual(entries);
 });
 
-test("a line that is no entry is refused", () => {
+test("a line that is not an entry is refused", () => {
   expect(() => parseHistory('{"commit":"0123abc"}\n')).toThrow();
 });

@@ -11,7 +11,7 @@ const entrySchema = z.object({
 export type Entry = z.infer<typeof entrySchema>;
 
 /**
- * A figure beside those of earlier runs. `worse`: how many times worse than their median, below 1 if better; null while there
+ * A figure besides those of earlier runs. `worse`: how many times worse than their median, below 1 if better; null while there
  * are too few.
  */
 export type Compared = { measured: Measured; worse: number | null; isRegression: boolean };
@@ -19,10 +19,10 @@ export type Compared = { measured: Measured; worse: number | null; isRegression:
 /** How many of the latest runs a figure is compared with. */
 const COMPARED = 7;
 
-/** With fewer runs nobody knows how much a figure varies. */
+/** With fewer runs no one knows how much a figure varies. */
 const FEWEST = 3;
 
-/** A figure that is no worse than this is noise on any machine. */
+/** A figure that is not a worse than this is noise on any machine. */
 const NOISE = 1.1;
 
 /** Reads the lines of a history, oldest first. Throws if one is not an entry. */

@@ -21,7 +21,7 @@ export type Load = {
   unzips?: boolean;
   /** How many requests are sent in all, each for another snitch; as many as the time allows if absent. */
   requests?: number;
-  /** How many requests are sent in a second. Each waits from the time at which it was due. As many as are answered if absent. */
+  /** How many requests are sent in a second. Each waits from the time at which it was due. As many as get responses if absent. */
   perSecond?: number;
 };
 
@@ -38,10 +38,10 @@ export type LoadResult = {
   timings?: Timing[];
 };
 
-/** When a request was due, in milliseconds since 1970, and how long its answer took from then on. */
+/** When a request was due, in milliseconds since 1970, and how long its response took from then on. */
 export type Timing = { at: number; ms: number };
 
-/** A load ends at this time, by `performance.now()`, if it does not end by itself before. */
+/** A load ends at this time, by `performance.now()`, if it does not end on its own before. */
 let stopsAt = Number.POSITIVE_INFINITY;
 
 export const buildToken = (n: number) => n.toString(16).padStart(16, "0");

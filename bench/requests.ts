@@ -10,10 +10,10 @@ export type Sent = {
   body?: { start: string; padding: number; end: string };
 };
 
-/** These requests in turn, over this many connections: as many as are answered, or so many in a second. */
+/** These requests in turn, over this many connections: as many as get responses, or so many in a second. */
 type Requests = { port: number; connections: number; requests: Sent[]; perSecond?: number };
 
-/** Each answer: when its request was due, in milliseconds since 1970, how long it took from then on, and its status. */
+/** Each response: when its request was due, in milliseconds since 1970, how long it took from then on, and its status. */
 export type TimedResponse = { at: number; ms: number; status: number };
 
 /** Lines that differ, as those of outputs and files do. */

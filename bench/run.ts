@@ -27,14 +27,14 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   short: () => import("./short"),
 };
 
-/** What CI runs after each change is no part of the whole: its limits are wide. */
+/** What CI runs after each change is not a part of the whole: its limits are wide. */
 const SHORT = "short";
 
 /** Starts Tattle with its own database. It comes first, and says when it rests: others are measured meanwhile. */
 const IDLE = "idle";
 
 /**
- * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
+ * Runs benches one after the other and prints all figures in one table, besides those of earlier runs. Returns the exit code:
  * 0 if each figure is as good as it used to be. One with too few earlier runs must reach its goal.
  */
 export async function run(args: string[]): Promise<number> {

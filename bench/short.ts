@@ -57,7 +57,7 @@ async function measureCosts(round: number): Promise<Costs> {
   return { routineMs, reportMs, fastMs: await measureCpuMs(() => recordBatches(first + 2 * IN_BATCHES, "")) };
 }
 
-/** The share of many error reports that are recorded before the check-in of somebody else that arrives after them. */
+/** The share of many error reports that are recorded before the check-in of someone else that arrives after them. */
 async function measureShareBefore(round: number): Promise<number> {
   const first = FIRST_REPORT + round * REPORTS;
   let recorded = 0;

@@ -44,7 +44,7 @@ export async function bench(): Promise<Measured[]> {
     return { ...result, requests, cpuMs: (cpuMs(running) - before) / requests };
   };
   const page = { unzips: true };
-  // Of the next number, there is none.
+  // For the next number, there is none.
   const none = { first: 1 };
   await measure(page);
   await measure(none);
@@ -57,7 +57,7 @@ export async function bench(): Promise<Measured[]> {
   await running.stop();
   await pool.end();
   if (read.refused > 0) throw new Error(`${read.refused} readers were refused`);
-  // The process has some of its own, also while nobody reads.
+  // The process has some of its own, also while no one reads.
   const own = ((before.count - start.count) / (before.at - start.at)) * (after.at - before.at);
   const statements = Math.max(0, after.count - before.count - own);
   const perSecond = (1_000 * statements) / (after.at - before.at);

@@ -13,7 +13,7 @@ const DUE = 100_000;
 const computeDay = (group: number) => new Date(Date.UTC(2026, 0, 1 + group));
 const NOT_DUE = 300;
 
-/** Adds cases, each with an owner and a webhook whose receiver never answers. */
+/** Adds cases, each with an owner and a webhook whose receiver never responds. */
 async function addCases(): Promise<void> {
   await pool.query(
     `WITH added AS (INSERT INTO cases (id, name) SELECT new_id(), 'Case ' || n FROM generate_series(1, $1::int) n RETURNING id),

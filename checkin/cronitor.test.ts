@@ -179,7 +179,7 @@ test.each([
   ["/p/KEY/a%20b", "GET", 400, "The key of a monitor must have"],
   [`/p/KEY/${"x".repeat(256)}`, "GET", 400, "The key of a monitor must have"],
   ["/p/KEY/job", "PUT", 405, "takes GET, HEAD, POST"],
-])("%s by %s is answered in short text, and creates nothing", async (path, method, status, says) => {
+])("%s by %s gets a response in short text, and creates nothing", async (path, method, status, says) => {
   const { caseId, key } = await aKey();
 
   expect(await responseTo(path.replace("KEY", key), { method })).toMatchObject({
@@ -226,7 +226,7 @@ test("the jobs that its agent for Kubernetes has found are created once, and fol
   expect(await listStoredRuns((await read())[0]?.id ?? "")).toHaveLength(1);
 });
 
-test("the answer has the form of what was sent: a list for its agent, an object for its SDKs", async () => {
+test("the response has the form of what was sent: a list for its agent, an object for its SDKs", async () => {
   const { key } = await aKey();
   const monitor = { key: "one", name: "one", schedule: "0 8 * * *" };
 
@@ -235,7 +235,7 @@ test("the answer has the form of what was sent: a list for its agent, an object 
   expect(responses.map(({ body }) => JSON.parse(body))).toEqual([[monitor], { monitors: [monitor] }]);
 });
 
-test("a job without room in the plan is missing in the answer", async () => {
+test("a job without room in the plan is missing in the response", async () => {
   const theCase = await aCase({ plan: "free" });
   const { key } = await createApiKey(theCase.id, { name: "Jobs", kind: "cronitor" }, ACTOR);
 
@@ -265,7 +265,7 @@ test.each([
   ["no list", "KEY", "null", 400, "The body must be a JSON list"],
   ["a monitor without a key", "KEY", "[{}]", 400, "The body must be a JSON list"],
   ["too much", "KEY", `[${" ".repeat(70_000)}]`, 413, "Too many monitors at once."],
-])("%s for its agent is answered in short text", async (_, given, body, status, says) => {
+])("%s for its agent gets a response in short text", async (_, given, body, status, says) => {
   const { key } = await aKey();
 
   expect(await put(given.replace("KEY", key), body)).toMatchObject({
@@ -289,7 +289,7 @@ test.each(["", "/c"])("the older addresses %s/<token>/run and /complete are one 
   expect(await readStatus(id)).toBe("healthy");
 });
 
-test("an unknown token in an older address is answered in short text", async () => {
+test("an unknown token in an older address gets a response in short text", async () => {
   expect(await responseTo(`/${UNKNOWN}/run`)).toMatchObject({
     status: 404,
     type: TEXT,

@@ -102,7 +102,7 @@ test("with an unwritable folder, a check-in is refused with a 503 and logged, un
   expect(rows.map(({ message }) => message)).toEqual(["accepted"]);
 });
 
-test("while Postgres answers and cannot write, nor the journal, the server and its log say so, each time that the disk is full", async () => {
+test("while Postgres responds and cannot write, nor the journal, the server and its log say so, each time that the disk is full", async () => {
   const snitch = await aSnitch();
   const server = await startServer(path.join(DATA, "no-room"), 0);
   const readyStatus = async () => (await fetch(`${server.url}/readyz`)).status;

@@ -34,7 +34,7 @@ async function aCheck({
   return { ...snitch, key, uuid, byUuid: `/ping/${uuid}`, bySlug: `/ping/${key}/nightly-backup` };
 }
 
-/** The whole answer, as far as it is this protocol’s. */
+/** The whole respond, as far as it is this protocol’s. */
 async function responseTo(path: string, init: RequestInit = {}) {
   const response = await fetch(`${http.url}${path}`, init);
   return {
@@ -263,14 +263,14 @@ test.each<[string, "full" | "read" | "ping", number]>([
   ["with full access", "full", 200],
   ["that only pings", "ping", 200],
   ["that only reads", "read", 404],
-])("a key %s is answered %3$i", async (_, access, status) => {
+])("a key %s gets a response %3$i", async (_, access, status) => {
   const { caseId } = await aCheck();
   const { key } = await createApiKey(caseId, { name: "Other", kind: "healthchecks", access }, ACTOR);
   expect((await responseTo(`/ping/${key}/nightly-backup`)).status).toBe(status);
   expect((await responseTo(`/ping/${key}/new-one?create=1`)).status).toBe(status === 200 ? 201 : 404);
 });
 
-test("a key of another protocol, an expired one and a revoked one are no ping keys", async () => {
+test("a key of another protocol, an expired one and a revoked one are not ping keys", async () => {
   const { caseId, id } = await aCheck();
   const revoked = await createApiKey(caseId, { name: "Gone", kind: "healthchecks" }, ACTOR);
   await revokeApiKey(caseId, revoked.id, ACTOR);
@@ -425,7 +425,7 @@ test.each(["", "/start", "/0"])(
   },
 );
 
-test("a key for Cronitor at the same address is answered as Cronitor does", async () => {
+test("a key for Cronitor at the same address gets a response as Cronitor does", async () => {
   const { caseId, id } = await aCheck();
   const { key } = await createApiKey(caseId, { name: "Cronitor", kind: "cronitor" }, ACTOR);
   expect((await responseTo(`/ping/${key}/nightly-backup/complete?state=fail`)).status).toBe(200);

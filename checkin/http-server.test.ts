@@ -202,7 +202,7 @@ test("beyond the rate limit, the response says when to retry", async () => {
 });
 
 test("of a job that runs every 30 seconds one in 15 seconds is accepted, and a refusal says so", async () => {
-  // Of an hour and a minute to come, so that none begins during the test.
+  // For an hour and a minute to come, so that none begins during the test.
   const later = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
   const used = { countedHour: later, hourCount: 10, countedMinute: later };
   const fast = await aSnitch({ ...used, schedule: "every 30 seconds", interval: "1_minute" });
@@ -263,7 +263,7 @@ describe("a malformed request", () => {
     },
   );
 
-  test("is refused beside a valid request that is not answered yet, which is answered", async () => {
+  test("is refused along with a valid request that is not responded yet, which gets a response", async () => {
     const [valid, malformed] = [await aSnitch(), await aSnitch()];
     const response = await sendRaw(
       `GET /${valid.token} HTTP/1.1\r\nHost: x\r\n\r\nGET /${malformed.token}?m=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -323,7 +323,7 @@ describe("an old client", () => {
 describe("one connection", () => {
   const get = (token: string) => `GET /${token} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-  test("can carry several check-ins in one packet, which are answered in order", async () => {
+  test("can carry several check-ins in one packet, which get responses in order", async () => {
     const [first, second] = [await aSnitch(), await aSnitch()];
     const last = `GET /0123456789abcdef HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
 
@@ -334,7 +334,7 @@ describe("one connection", () => {
   });
 
   test.each(["JUNK", "é!", "\n{}", '{"a": 1}\n\n', "\0\0", "GET / HTTP/1.1\nHost: x\n\n"])(
-    "with the stray bytes %j after complete check-ins answers these, and ends",
+    "with the stray bytes %j after complete check-ins responds to these, and ends",
     async (stray) => {
       const [first, second] = [await aSnitch(), await aSnitch()];
 
@@ -345,7 +345,7 @@ describe("one connection", () => {
     },
   );
 
-  test("whose Content-Length counts characters is answered and closed", async () => {
+  test("whose Content-Length counts characters gets a response and closed", async () => {
     const snitch = await aSnitch();
     const message = "größer als gedacht: été";
     const request = `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${message.length}\r\n\r\n`;
@@ -356,7 +356,7 @@ describe("one connection", () => {
     expect(await listCheckIns(snitch.id)).toMatchObject([{ message: expect.stringContaining("größer als") }]);
   });
 
-  test("accepts a malformed check-in after a well-formed one was answered", async () => {
+  test("accepts a malformed check-in after a well-formed one got a response", async () => {
     const [first, second] = [await aSnitch(), await aSnitch()];
     const socket = connect({ port: port(), host: "127.0.0.1" }).setEncoding("latin1");
     socket.write(get(first.token));
@@ -368,7 +368,7 @@ describe("one connection", () => {
     expect(await listCheckIns(second.id)).toHaveLength(1);
   });
 
-  test("that only opens and closes is no error", async () => {
+  test("that only opens and closes is not an error", async () => {
     expect(await sendRaw("", { halfClose: true })).toBe("");
   });
 });

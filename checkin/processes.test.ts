@@ -36,7 +36,7 @@ test("the rate limit holds across processes, even for simultaneous check-ins", a
   );
 
   const hasNewMinute = before.getUTCMinutes() !== new Date().getUTCMinutes();
-  // The database was too slow for some of them: then each process counts by itself, and the workers decide what counts.
+  // The database was too slow for some of them: then each process counts on its own, and the workers decide what counts.
   const hasJournal = servers.some(({ logged }) => logged.includes("kept in the journal"));
   expect(new Set(statuses)).toEqual(new Set([202, 429]));
   await eventually(async () =>
@@ -86,7 +86,7 @@ test("a server that shuts down responds to every check-in that it records", asyn
 /** Asks whether a server is ready, as a load balancer does. */
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok;
 
-test("a server goes on answering until its load balancer has taken it out", async () => {
+test("a server goes on responding until its load balancer has taken it out", async () => {
   const server = await startServer();
   const snitches = await Promise.all(Array.from({ length: 20 }, () => aSnitch()));
   let refusals = 0;

@@ -78,7 +78,7 @@ describe("Uptime Kuma", () => {
   });
 
   test.each([UNKNOWN, "%00", "%ff", "a.b", "x".repeat(65)])(
-    "an unknown token such as %s is answered as there",
+    "an unknown token such as %s gets a response as there",
     async (token) => {
       expect(await responseTo(`/api/push/${token}`)).toEqual(
         json(404, { ok: false, msg: "Monitor not found or not active." }),
@@ -86,7 +86,7 @@ describe("Uptime Kuma", () => {
     },
   );
 
-  test("beyond the rate, the answer says when to push again", async () => {
+  test("beyond the rate, the response says when to push again", async () => {
     const { token } = await aSnitchAtItsLimit();
 
     const response = await responseTo(`/api/push/${token}`);
@@ -99,7 +99,7 @@ describe("Uptime Kuma", () => {
     expect(JSON.parse(response.body)).toEqual({ ok: false, msg: expect.stringContaining("one a minute") });
   });
 
-  test("a browser may push, and its preflight is no push", async () => {
+  test("a browser may push, and its preflight is not a push", async () => {
     const { id, token } = await aSnitch();
 
     const { status } = await responseTo(`/api/push/${token}`, { method: "OPTIONS" });
@@ -159,7 +159,7 @@ describe("Better Stack", () => {
     ["/api/v1/heartbeat/0123456789abcdef/start", "GET", 404, "After the token comes nothing", undefined],
     ["/api/v1/heartbeat/0123456789abcdef/1.5", "GET", 404, "After the token comes nothing", undefined],
     ["/api/v1/heartbeat/0123456789abcdef", "PUT", 405, "takes GET, HEAD, POST", "GET, HEAD, POST, OPTIONS"],
-  ])("%s by %s is answered in short text", async (path, method, status, says, allow) => {
+  ])("%s by %s gets a response in short text", async (path, method, status, says, allow) => {
     expect(await responseTo(path, { method })).toEqual({
       status,
       type: TEXT,
@@ -193,7 +193,7 @@ describe("Checkly", () => {
     expect(await listStoredCheckIns(snitch.id)).toHaveLength(3);
   });
 
-  test("the id of a snitch that has another UUID is no address", async () => {
+  test("the id of a snitch that has another UUID is not an address", async () => {
     for (const token of [undefined, "f0e0b1d3-665d-49d0-8bf0-3e6504c3d374"]) {
       const { id } = await aSnitch({ ...(token && { token }) });
 
@@ -209,7 +209,7 @@ describe("Checkly", () => {
     ["/heartbeats/ping/nonsense", "POST", 404, "No snitch has this UUID."],
     ["/heartbeats/ping/f0e0b1d3-665d-49d0-8bf0-3e6504c3d373", "DELETE", 405, "takes GET, HEAD, POST"],
     ["/heartbeats/ping/f0e0b1d3-665d-49d0-8bf0-3e6504c3d373", "PUT", 405, "takes GET, HEAD, POST"],
-  ])("%s by %s is answered in short text", async (path, method, status, says) => {
+  ])("%s by %s gets a response in short text", async (path, method, status, says) => {
     expect(await responseTo(path, { method })).toMatchObject({
       status,
       type: TEXT,
@@ -310,7 +310,7 @@ describe("Honeybadger", () => {
       { method: "PATCH" },
       { ...json(405, { error: "This address takes GET, HEAD, POST." }), allow: "GET, HEAD, POST, OPTIONS" },
     ],
-  ])("%s is answered with an error in JSON", async (_, sent: Sent, expected) => {
+  ])("%s gets a response with an error in JSON", async (_, sent: Sent, expected) => {
     expect(await responseTo(`/v1/check_in/${UNKNOWN}`, sent)).toEqual(expected);
   });
 });
@@ -380,7 +380,7 @@ describe("Gatus", () => {
       { method: "GET" },
       { ...text(405, "This address takes POST."), allow: "POST, OPTIONS" },
     ],
-  ])("a request %s with %j is answered as there", async (query, sent: Sent, expected) => {
+  ])("a request %s with %j gets a response as there", async (query, sent: Sent, expected) => {
     expect(await responseTo(`${PATH}${query}`, sent)).toEqual(expected);
   });
 });

@@ -13,7 +13,7 @@ import { createCheckInServer } from "./http-server";
 
 /**
  * Takes check-ins. The returned function leaves the load balancers, responds to the requests that were accepted, and resolves when
- * this process holds no check-in any more.
+ * this process holds no check-in anymore.
  */
 export async function serveCheckIns(): Promise<() => Promise<void>> {
   requireDataFolder();

@@ -75,7 +75,7 @@ export const isSnitch: Is<Snitch> = isObject({
   last_run: isOptional(isRun),
 });
 
-/** What the API says about an incident, as far as it is shown. Servers of before say less. */
+/** What the API says about an incident, as far as it is shown. Servers from before say less. */
 export type Incident = {
   id: string;
   snitch: string;

@@ -245,7 +245,7 @@ test.each([
   expect(stderr.trim().split("\n").length).toBeLessThanOrEqual(2);
 });
 
-test("a machine that is gone is removed, and the snitches that ran there last are named, paused or deleted", async () => {
+test("a machine that no longer exists is removed, and the snitches that ran there last are named, paused or deleted", async () => {
   const { theCase, tattle } = await aUser();
   await aSnitch({ caseId: theCase.id, name: "elsewhere" });
   for (const name of ["one", "two"]) {

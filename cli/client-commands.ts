@@ -175,7 +175,7 @@ export async function maintenance(options: ClientOptions, time: string): Promise
   );
 }
 
-/** Forgets a machine that is gone, and ends the snitches that ran there last, if the options say so. */
+/** Forgets a machine that no longer exists, and ends the snitches that ran there last, if the options say so. */
 export async function removeMachine(options: ClientOptions, name: string): Promise<void> {
   const all = await get(options, "/v1/snitches", isList(isSnitch), MAX_LIST_BYTES);
   const tokens = all.filter(({ last_run }) => last_run?.host === name).map(({ token }) => token);

@@ -17,7 +17,7 @@ type ApiRequest<Result> = {
   accept?: string;
   timeoutMs?: number;
   maxBytes?: number;
-  /** Whether an answer is what was asked for. */
+  /** Whether a response is what was asked for. */
   is: Is<Result>;
 };
 
@@ -63,7 +63,7 @@ export async function callApiForText(settings: Settings, request: ApiRequest<unk
   return response.body;
 }
 
-/** A response that is no success, with its status. */
+/** A response that is not a success, with its status. */
 export class ApiRefusal extends CliError {
   readonly httpStatus: number;
   constructor(message: string, httpStatus: number) {

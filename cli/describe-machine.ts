@@ -36,7 +36,7 @@ export async function describeSpools(): Promise<string> {
 const howTheyLeave = (isFlushed: boolean) =>
   isFlushed ? "delivered every minute" : "delivered with the next run or by `tattle flush`";
 
-/** Anybody may read it. */
+/** Anyone may read it. */
 export function describeGuard(): string {
   const machine = readMachine();
   const places = placesOf(machine);

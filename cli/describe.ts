@@ -26,7 +26,7 @@ export function describeCause({ cause, exit_status, message }: Incident): string
   return message ? `${text}: ${message}` : text;
 }
 
-/** When a job last reported, and whether that was an error. Of errors without a run, only the open incident says it. Null if it never did. */
+/** When a job last reported, and whether that was an error. For errors without a run, only the open incident says it. Null if it never did. */
 export function findLastReport(
   { checked_in_at, last_run }: Snitch,
   incident: Incident | null,
@@ -73,7 +73,7 @@ function describeSchedule({ schedule, timezone, interval, grace }: Snitch): stri
 
 const format = (seconds: number) => runDuration(seconds * SECOND_MS);
 
-/** What is said about an incident that somebody deals with; empty if nobody does. */
+/** What is said about an incident that someone deals with; empty if no one does. */
 const describeHandling = ({ acknowledged_at, snoozed_until }: Incident) =>
   [
     acknowledged_at && `acknowledged ${describeTime(acknowledged_at)}`,

@@ -16,7 +16,7 @@ export type FlushOptions = SettingsOptions & { json?: boolean; dryRun?: boolean;
 /** Delivers what waits in the spools of this user, and, as root, in those of the jobs of other users. Returns the exit status. */
 export async function flush(options: FlushOptions): Promise<number> {
   const { json = false, dryRun = false, state = stateFolder() } = options;
-  // At once: a server that does not answer the one holds up none of the others.
+  // At once: a server that does not respond to the one holds up none of the others.
   const [own, users] = await Promise.all([
     flushOwn(options, dryRun),
     flushUsers(state, dryRun),
@@ -60,7 +60,7 @@ async function flushOwn(options: SettingsOptions, isCountedOnly: boolean): Promi
   return sum;
 }
 
-/** Where the reports of jobs go that root has watched: their spool is in a folder of the user's name beside the file of the jobs. */
+/** Where the reports of jobs go that root has watched: their spool is in a folder of the user's name next to the file of the jobs. */
 function readSettingsOfSpool(spool: string): Settings | null {
   const [user, users, state] = [
     path.dirname(spool),

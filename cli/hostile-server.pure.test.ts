@@ -18,7 +18,7 @@ import { askServer, type SnitchReference } from "./server";
 import { deliver } from "./spool/deliver";
 
 const MIB = 1024 * 1024;
-/** What the system holds of a connection that nobody reads. */
+/** What the system holds of a connection that no one reads. */
 const BUFFERED_BYTES = 12 * MIB;
 const TIMEOUT_MS = 20_000;
 
@@ -65,7 +65,7 @@ async function report(snitch: SnitchReference): Promise<void> {
 
 type Options = { url: string; raw?: boolean };
 
-/** All that asks a server, and the most that it reads of one answer. */
+/** All that asks a server, and the most that it reads of one response. */
 const ASKS: [what: string, ask: (options: Options) => Promise<unknown>, maxBytes?: number][] = [
   ["list", (options) => commands.list(options), 16 * MIB],
   ["show", (options) => commands.show(options, "t")],
@@ -93,7 +93,7 @@ const ASKS: [what: string, ask: (options: Options) => Promise<unknown>, maxBytes
   ["run by an address", () => report({ kind: "url", checkInUrl: `${settings().url}/t` })],
 ];
 
-/** What a command says at its end: nothing, or one sentence. Anything else is a failure of ours. */
+/** What a command says at its end: nothing, or one sentence. Anything else is one of our failures. */
 async function sentenceOf(ask: (options: Options) => Promise<unknown>): Promise<string> {
   try {
     await ask({ url: settings().url });
@@ -160,11 +160,11 @@ test.each<[string, (response: ServerResponse) => void]>([
       response.end('{"check_in_url":"file:///etc/passwd","token":"t","version":"1","key":"\u0000"}'),
   ],
   ["says nothing", (response) => response.end()],
-])("an answer that %s ends each command in one sentence", async (what, hostile) => {
+])("a response that %s ends each command in one sentence", async (what, hostile) => {
   respond = hostile;
-  // These change something, and what is answered to that is not looked at.
+  // These change something, and what gets a response to that is not looked at.
   const looksAtNothing = ["undo --remove", "pause", "unpause", "run by an address"];
-  // Who may not list keys is told which to revoke by hand.
+  // Who may not list keys is notified which to revoke by hand.
   if (what.startsWith("refuses") || what === "leads to a file") looksAtNothing.push("the keys of discover");
   for (const [name, ask] of ASKS) {
     const sentence = await sentenceOf(ask);
@@ -174,7 +174,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(printed).not.toContain("    at ");
 });
 
-test("an answer that comes a byte at a time ends with its time", async () => {
+test("a response that comes a byte at a time ends with its time", async () => {
   respond = (response) => {
     const timer = setInterval(() => response.write(" "), 5);
     response.once("close", () => clearInterval(timer));
@@ -258,7 +258,7 @@ test.each([
   ["terminal", true],
   ["pipe", false],
 ])(
-  "whatever a server answers, every command ends in one sentence at most, and a %s gets nothing that a terminal obeys",
+  "whatever a server responds, every command ends in one sentence at most, and a %s gets nothing that a terminal obeys",
   async (_, isTTY) => {
     const { isTTY: before } = process.stdout;
     process.stdout.isTTY = isTTY;

@@ -8,10 +8,10 @@ import { lacks } from "@/testing/languages";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import { aStateFolder, RUN_PROGRAMS, runCommand, runOnTerminal, TATTLE } from "@/testing/tattle";
 
-// What others wrote, as it comes to a terminal; and a job beside a server that does what it likes.
+// What others wrote, as it comes to a terminal; and a job along with a server that does what it likes.
 
 const MIB = 1024 * 1024;
-/** What the system holds of a connection that nobody reads. */
+/** What the system holds of a connection that no one reads. */
 const BUFFERED_BYTES = 12 * MIB;
 
 let respond: (response: ServerResponse, url: string) => void;
@@ -108,7 +108,7 @@ const RESPONSES: [RegExp, unknown][] = [
   [/snitches/, [SNITCH]],
 ];
 
-/** Answers what commands ask for, with what a terminal obeys wherever there is a text. */
+/** Responds to what commands ask for, with what a terminal obeys wherever there is a text. */
 const respondNastily = (response: ServerResponse, url: string) =>
   response.end(
     JSON.stringify(

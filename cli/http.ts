@@ -18,7 +18,7 @@ export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body:
 const MIB = 1024 * 1024;
 const MAX_BYTES = MIB;
 
-/** Why there was no response: refused, reset, no such name, no answer in time, … */
+/** Why there was no response: refused, reset, no such name, no response in time, … */
 export class Unreachable extends Error {}
 
 /** Most runs need one of the two, and each takes milliseconds to load. */

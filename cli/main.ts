@@ -37,11 +37,11 @@ function explain(error: unknown): number {
   return error.status;
 }
 
-// An error of ours may quote what others wrote.
+// One of our errors may quote what others wrote.
 process.on("uncaughtException", ({ stack, message }) => {
   printText("stderr", `tattle: ${stack ?? message}\n`);
   process.exit(EXIT.failed);
 });
 
-// Not awaited, because the single executable is no module. What was printed is out: on Unix, Node.js waits for pipes and files.
+// Not awaited, because the single executable is not a module. What was printed is out: on Unix, Node.js waits for pipes and files.
 main(process.argv.slice(2)).then((status) => process.exit(status));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** When something happened: by the clock, and by the time since the machine started, which nobody sets. */
+/** When something happened: by the clock, and by the time since the machine started, which no one sets. */
 export type Moment = { wallMs: number; bootId: string; uptimeMs: number | null };
 
 const SECOND_MS = 1_000;

@@ -6,12 +6,12 @@ const [WRITABLE_BY_OTHERS, WRITABLE_BY_ALL] = [0o022, 0o002];
 const STICKY = 0o1000;
 const MAX_LINKS = 40;
 
-/** `root`: the folder that stands for `/`. `isAbsentSafe`: whether a path may end where nothing is yet. */
+/** `root`: the folder that represents `/`. `isAbsentSafe`: whether a path may end where nothing is yet. */
 type Rule = { root: string; isSafe: (stats: Stats) => boolean; isAbsentSafe: boolean };
 
 /**
- * Whether nobody but root can change what a path leads to: the file, every folder on the way and every link are root's, and only root may
- * write them, except a folder like /tmp, in which nobody can replace the files of others. `root`: the folder that stands for `/`, and whose
+ * Whether no one but root can change what a path leads to: the file, every folder on the way and every link are root's, and only root may
+ * write them, except a folder like /tmp, in which no one can replace the files of others. `root`: the folder that represents `/`, and whose
  * owner is root. `writable`: the bits of a mode that let others write. False for a file that does not exist.
  */
 export function isOnlyRoots(file: string, root = "/", writable = WRITABLE_BY_OTHERS): boolean {
@@ -21,7 +21,7 @@ export function isOnlyRoots(file: string, root = "/", writable = WRITABLE_BY_OTH
 }
 
 /**
- * Whether nobody but root and this user decides what a path leads to, now or once it is made: what exists of it, links too, is theirs, and
+ * Whether no one but root and this user decides what a path leads to, now or once it is made: what exists of it, links too, is theirs, and
  * what is root's is not open to all, except a folder like /tmp.
  */
 export function isOurs(file: string): boolean {
@@ -37,7 +37,7 @@ export function isOurs(file: string): boolean {
   }
 }
 
-/** Where temporary files go: nobody else can put another file in the place of one. */
+/** Where temporary files go: no one else can put another file in the place of one. */
 export const temporaryFolder = () => (isOurs(os.tmpdir()) ? os.tmpdir() : "/tmp");
 
 /** Whether this is a folder of this user, and no link to one. */
@@ -61,7 +61,7 @@ function isSafePath(file: string, rule: Rule): boolean {
   return false;
 }
 
-/** Where the first link of a path leads, the path itself if there is none, or null if somebody else can change a part of it. */
+/** Where the first link of a path leads, the path itself if there is none, or null if someone else can change a part of it. */
 function followLink(place: string, { root, isSafe, isAbsentSafe }: Rule): string | null {
   const names = place.split("/").filter(Boolean);
   for (let count = 1; count <= names.length; count += 1) {

@@ -1,4 +1,4 @@
-/** Whether a part of an answer is what it should be. */
+/** Whether a part of a response is what it should be. */
 export type Is<Value> = (value: unknown) => value is Value;
 
 export const isAny: Is<unknown> = (_value): _value is unknown => true;
@@ -28,11 +28,11 @@ export const isObject =
 export const isHttpUrl: Is<string> = (value): value is string =>
   isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-/** No answer of Tattle nests deeper, or has more lists and objects. In memory, a list without end takes thirty times its bytes. */
+/** No response of Tattle nests deeper, or has more lists and objects. In memory, a list without end takes thirty times its bytes. */
 const MAX_DEPTH = 32;
 const MAX_PARTS = 250_000;
 
-/** The JSON of an answer. Undefined if it is none, or larger in memory than any of Tattle's. */
+/** The JSON of a response. Undefined if it is none, or larger in memory than any of Tattle's. */
 export function parseResponse(text: string): unknown {
   if (isVast(text)) return undefined;
   try {

@@ -56,7 +56,7 @@ function write(stream: "stdout" | "stderr", parts: Part[]): void {
 
 function writeRaw(stream: "stdout" | "stderr", text: string): void {
   const target = process[stream];
-  // Nobody may be left who reads it.
+  // No one may be left who reads it.
   if (target.listenerCount("error") === 0) target.on("error", () => {});
   target.write(text);
 }

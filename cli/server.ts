@@ -6,7 +6,7 @@ import { sendRequest } from "./http";
 import { type Is, isHttpUrl, isObject, isText, parseResponse } from "./parse-response";
 import { readStateFile, writeStateFile } from "./state-file";
 
-/** What a server says about itself, and what is kept of it for when its pages are away. */
+/** What a server says about itself, and what is kept of it for when its pages are unavailable. */
 type Server = { check_in_url: string; version: string };
 
 const isServer: Is<Server> = isObject({ check_in_url: isHttpUrl, version: isText });
@@ -40,7 +40,7 @@ export async function findCheckInBase(url: string, timeoutMs: number): Promise<s
   return (cached ?? (await askServer(url, timeoutMs))).check_in_url.replace(/\/+$/, "");
 }
 
-/** Asks a server for its version and where its check-ins go, and keeps the answer. */
+/** Asks a server for its version and where its check-ins go, and keeps the response. */
 export async function askServer(url: string, timeoutMs: number): Promise<Server> {
   const { status, body } = await sendRequest({ method: "GET", url: `${url}/.well-known/tattle`, timeoutMs });
   const response = status === 200 ? parseResponse(body) : null;
@@ -100,7 +100,7 @@ async function askForSnitch(
   return check_in_url;
 }
 
-/** Forgets what was kept of a snitch, which its server does not know any more. */
+/** Forgets what was kept of a snitch, which its server does not know anymore. */
 export const forgetSnitch = (reference: SnitchReference, settings: Settings) =>
   reference.kind === "slug" && writeStateFile("snitches", nameOfSnitch(settings, reference), null);
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Is } from "./parse-response";
 import { openStateFolder } from "./state";
 
-/** What is stored between two runs of the program: answers of servers, snitches, and what programs can do. */
+/** What is stored between two runs of the program: responses of servers, snitches, and what programs can do. */
 type Kind = "servers" | "snitches" | "programs";
 
 /** What is stored under a name; null if nothing is, or something else. */

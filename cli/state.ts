@@ -12,7 +12,7 @@ const STATE_IN_HOME = [".local", "state"];
 
 /**
  * Where the program stores what must outlive it: reports that wait, what servers said, locks. A home that others decide about, as that of the
- * caller of `sudo`, or one that is no absolute path, is none.
+ * caller of `sudo`, or one that is not an absolute path, is none.
  */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.TATTLE_STATE_DIR) return path.resolve(env.TATTLE_STATE_DIR);

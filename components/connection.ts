@@ -24,7 +24,7 @@ async function ask(): Promise<Connection> {
   try {
     const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
     const build = response.headers.get(BUILD_HEADER);
-    // A proxy or a captive portal may answer in the server's place.
+    // A proxy or a captive portal may respond in the server's place.
     if (!response.ok || build === null) return "lost";
     return build === BUILD ? "connected" : "outdated";
   } catch {

@@ -1,4 +1,4 @@
-/** What was made for this key before, or else is made now. All is forgotten when so many are known. */
+/** What was made for this key before, or else is made now. All is dropped when so many are known. */
 export function findOrMake<Key, Value>(
   cache: Map<Key, Value>,
   max: number,

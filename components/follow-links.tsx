@@ -6,7 +6,7 @@ import { findFollowedLink } from "./followed-link";
 
 /**
  * Follows links to other pages of Tattle without loading the frame of the page again. One listener for all of them: a component for each
- * link would cost the server and the browser time for every one of a hundred. What is no page, such as a redirect to elsewhere, has
+ * link would cost the server and the browser time for every one of a hundred. What is not a page, such as a redirect to elsewhere, has
  * `target="_self"`: the browser follows it.
  */
 export function FollowLinks() {

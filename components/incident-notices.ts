@@ -17,7 +17,7 @@ export type NoticedIncident = Pick<
   | "goodCount"
 > & { heldBy: { name: string } | null; snitch: { alertAfter: number; recoverAfter: number } };
 
-/** Why nobody is alerted about an open incident now. Empty if somebody is, and once it has ended. */
+/** Why no one is alerted about an open incident now. Empty if someone is, and once it has ended. */
 export function listNotices(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {
   const { closedAt, goodCount, acknowledgedAt } = incident;
   if (closedAt) return [];

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 const TAKES_KEYS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu], [role=dialog]";
 
-/** Whether a key belongs to the focused element or comes with a modifier, and so is no shortcut. */
+/** Whether a key belongs to the focused element or comes with a modifier, and so is not a shortcut. */
 const isTyped = ({ target, metaKey, ctrlKey, altKey, isComposing }: KeyboardEvent) =>
   metaKey ||
   ctrlKey ||

@@ -36,11 +36,11 @@ test.each([
   "https://ada:secret@acme.test/",
   "//acme.test/x",
   "www.acme.test",
-])("%s is no link", (text) => {
+])("%s is not a link", (text) => {
   expect(hrefsIn(text)).toEqual([]);
 });
 
-test("an address ends at markup, quotes and characters that nobody sees", () => {
+test("an address ends at markup, quotes and characters that no one sees", () => {
   expect(hrefsIn('https://a.test/"onmouseover="alert(1)')).toEqual(["https://a.test/"]);
   expect(hrefsIn("https://a.test/<script>")).toEqual(["https://a.test/"]);
   expect(hrefsIn("https://a.test/\u202Egpj.exe")).toEqual(["https://a.test/"]);

@@ -8,7 +8,7 @@ import { ConnectionBand } from "./connection-band";
 /** The shortest time between two refreshes. */
 const MIN_INTERVAL_MS = 1_000;
 
-/** Whether somebody is typing, or has typed something on this page that is not saved. */
+/** Whether someone is typing, or has typed something on this page that is not saved. */
 const isInUse = () =>
   document.activeElement?.matches("input, textarea, select") ||
   Object.keys(sessionStorage).some((key) => key.startsWith(`draft ${location.pathname} `));
@@ -62,7 +62,7 @@ export function Live({ caseId, everySeconds = 15 }: LiveProps) {
       setLostAt(null);
       setOutdated(connection === "outdated");
       if (connection === "outdated") {
-        // A refresh would load the page again, and interrupt somebody who is typing.
+        // A refresh would load the page again, and interrupt someone who is typing.
         if (!isInUse()) reloadOnceAMinute();
         return;
       }

@@ -15,7 +15,7 @@ type MessageProps = {
 };
 
 /**
- * What a job wrote, without colours of a terminal. Of output, the last lines are shown, and those before unfold above them; of a
+ * What a job wrote, without colours of a terminal. For output, the last lines are shown, and those before unfold above them; of a
  * long message, the beginning.
  */
 export function Message({ text, maxLines = 5, isElsewhere = false }: MessageProps) {

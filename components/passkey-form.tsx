@@ -9,7 +9,7 @@ import { useKnowsPasskeys } from "./passkeys/use-knows-passkeys";
 
 type PasskeyFormProps = {
   action: FormAction;
-  /** Gets the answer of a passkey, as JSON. */
+  /** Gets the response of a passkey, as JSON. */
   ask: () => Promise<string>;
   label: string;
   busy: string;
@@ -20,7 +20,7 @@ type PasskeyFormProps = {
   autofill?: PublicKeyCredentialRequestOptionsJSON;
 };
 
-/** A form that a passkey answers. Without scripts, or in a browser without passkeys, there is nothing. */
+/** A form that a passkey responds. Without scripts, or in a browser without passkeys, there is nothing. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const { action, ask, label, busy, look = "plain", className, children, autofill } = props;
   const [state, submit, isPending] = useForm(action);

@@ -30,7 +30,7 @@ test("a time that stands alone names its zone", () => {
   expect(exactlyInBoth(now, DEFAULT_DISPLAY)).toBe("Tue 10 Mar 2026, 10:37:12 UTC");
 });
 
-test("a reader in Berlin sees their own time, and UTC beside it", () => {
+test("a reader in Berlin sees their own time, and UTC next to it", () => {
   const berlin = { ...DEFAULT_DISPLAY, zone: "Europe/Berlin" };
 
   expect(timeFormats(berlin).moment(now)).toBe("Tue 10 Mar, 11:37");

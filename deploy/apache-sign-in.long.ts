@@ -80,7 +80,7 @@ const aPerson = (groups = ["ops"]) => {
   return issuer.state.person;
 };
 
-/** Opens a page as whoever is at the issuer now, in a browser of their own. */
+/** Opens a page as anyone who is at the issuer now, in a browser of their own. */
 async function open(address: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: appUrl });
   const page = await context.newPage();

@@ -12,7 +12,7 @@ test("after signing in, a person is sent to the page that they asked for", async
   await expect(page).toHaveURL(`${home}/channels`);
 });
 
-test("a wrong password and an unknown address get the same answer", async ({ page, account }) => {
+test("a incorrect password and an unknown address get the same response", async ({ page, account }) => {
   await page.context().clearCookies();
   const messages: string[] = [];
   for (const email of [account.email, "nobody@example.com"]) {

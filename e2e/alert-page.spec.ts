@@ -18,7 +18,7 @@ async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
   }
 }
 
-test("the page of an alert says which run was missed, each attempt to notify somebody, and who confirmed @long", async ({
+test("the page of an alert says which run was missed, each attempt to notify someone, and who confirmed @long", async ({
   page,
   request,
   account,

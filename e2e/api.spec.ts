@@ -164,7 +164,7 @@ test("the API reference is served as a page and as OpenAPI", async ({ page, api 
   expect(JSON.parse(body)).toMatchObject({ openapi: "3.1.1", servers: [{ url: process.env.APP_URL }] });
 });
 
-test("an anchor of the reference of before, which was one page, leads to its page", async ({ page }) => {
+test("an anchor of the previous reference, which was one page, leads to its page", async ({ page }) => {
   await page.goto("/docs/api#acknowledgeIncident");
   await expect(page).toHaveURL(/\/docs\/api\/incidents#acknowledgeIncident$/);
   await expect(
@@ -177,7 +177,7 @@ test("an anchor of the reference of before, which was one page, leads to its pag
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an anchor of the reference of before leads to the link to its page", async ({ page }) => {
+  test("an anchor of the previous reference leads to the link to its page", async ({ page }) => {
     await page.goto("/docs/api#acknowledgeIncident");
     const link = page.getByRole("link", { name: "Acknowledge an incident", exact: true });
     await expect(link).toBeInViewport();

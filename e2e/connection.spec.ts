@@ -115,7 +115,7 @@ test("a link that is followed while the browser is offline leaves the page and w
   await row.getByRole("link", { name: "Alpha" }).click();
   await expect(page).toHaveURL(/\/snitches\//);
 
-  // Nobody is asked whether to leave a page that cannot be left.
+  // No one is asked whether to leave a page that cannot be left.
   await page.goto(`${home}/new`);
   // What is typed before the scripts run is in no draft.
   await expect(messages).toBeAttached();
@@ -145,7 +145,7 @@ test("leaving a form with unsaved changes asks first @long", async ({ page }) =>
   await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
-test("a page of an older version reloads by itself, but not while somebody types @long", async ({
+test("a page of an older version reloads on its own, but not while someone types @long", async ({
   page,
   world,
   snitchList,

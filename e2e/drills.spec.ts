@@ -51,7 +51,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await page.reload();
   await expect(status).toHaveText("0 of 3 messages confirmed");
 
-  // The open page learns of the confirmation by itself.
+  // The open page learns of the confirmation on its own.
   await stranger.getByRole("button", { name: "Confirm" }).click();
   await expect(stranger.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
   await expectAccessible(stranger);
@@ -97,7 +97,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await page.getByRole("link", { name: "fire drill", exact: true }).click();
   await expect(page).toHaveURL(drill);
 
-  // A member who is signed in is named, whoever the message was for.
+  // A member who is signed in is named, no matter who the message was for.
   await page.goto(await world.linkMailedTo(teammate, SUBJECT));
   await expect(page.getByText(`it sees that you confirmed it as ${account.email}`)).toBeVisible();
   await expectAccessible(page);

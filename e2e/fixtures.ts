@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** A test that begins as somebody who has signed up and is signed in. */
+/** A test that begins as someone who has signed up and is signed in. */
 export const signedInTest = test.extend<{ signedIn: Account }>({
   signedIn: [async ({ account }, use) => use(account), { auto: true }],
 });

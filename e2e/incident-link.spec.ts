@@ -15,7 +15,7 @@ async function aLink(
   return { caseId, token, link };
 }
 
-test("the link of an alert answers without a sign-in, on a phone, by keyboard and without scripts @size", async ({
+test("the link of an alert acts without a sign-in, on a phone, by keyboard and without scripts @size", async ({
   page,
   browser,
   account,
@@ -83,7 +83,7 @@ test("a dead link says why, and a viewer’s has no buttons", async ({ page, bro
   await context.close();
 });
 
-test("anyone with the link of an ntfy topic answers by a name of their own @long", async ({
+test("anyone with the link of an ntfy topic acts by a name of their own @long", async ({
   page,
   request,
   browser,

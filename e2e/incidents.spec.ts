@@ -7,7 +7,7 @@ import { SnitchPage } from "./pages/snitch-page";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("an incident is acknowledged on a page behind a sign-in, which changes nothing by itself", async ({
+test("an incident is acknowledged on a page behind a sign-in, which changes nothing on its own", async ({
   page,
   account,
   world,

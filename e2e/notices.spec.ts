@@ -2,7 +2,7 @@ import { expectAccessible } from "./accessibility";
 import { expect, signedInTest as test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
-test("a member posts an update beside its page, readers see it, and resolving it ends it @long", async ({
+test("a member posts an update next to its page, readers see it, and resolving it ends it @long", async ({
   page,
   world,
 }) => {

@@ -82,7 +82,7 @@ test("a member sets quiet hours and a digest, and reads the digest @long", async
   expect(digest).toContain("You chose to get this email every day.");
 });
 
-test("an admin adds a step of escalation, and one without anybody is refused @long", async ({
+test("an admin adds a step of escalation, and one without anyone is refused @long", async ({
   page,
   account,
 }) => {

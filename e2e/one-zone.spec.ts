@@ -5,7 +5,7 @@ test.use({ timezoneId: "Asia/Kathmandu", locale: "en-GB" });
 
 const ZONES = /\b(?:UTC|GMT|CES?T)\b|\b(?:Asia|Europe|America|Etc)\/\w+/g;
 
-/** A schedule says its own zone: it is what somebody wrote, and no time of the page. */
+/** A schedule says its own zone: it is what someone wrote, and no time of the page. */
 const SCHEDULE = /03:00,? (?:every day, )?Europe\/Berlin/gi;
 
 /** The names of zones that a page shows. Details that open on hover are not read. */

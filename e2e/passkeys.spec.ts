@@ -11,7 +11,7 @@ test("a passkey signs in alone, and a password no longer does", async ({ page, a
 
   await page.context().clearCookies();
   await page.goto(`/sign-in?to=${encodeURIComponent(new URL(home).pathname)}`);
-  // The device answers at once what the browser offers for the email field.
+  // The device responds at once what the browser offers for the email field.
   await expect(page).toHaveURL(home);
 
   await removeAuthenticator();

@@ -1,6 +1,6 @@
 import { expect, signedInTest as test } from "./fixtures";
 
-test("a paused snitch alerts nobody until it is unpaused", async ({ page, request, snitchPage, world }) => {
+test("a paused snitch alerts no one until it is unpaused", async ({ page, request, snitchPage, world }) => {
   const { url, token } = await snitchPage.add("Nightly backup", "Daily");
   await request.get(url);
   await page.getByRole("link", { name: "Go to Snitch" }).click();

@@ -314,7 +314,7 @@ test("the operator sees all cases, all users and the state of alerting @long", a
   await expect(page.getByRole("table", { name: "People" }).getByText(account.email)).toBeVisible();
 });
 
-test("a wrong password, and then the right one, are in the audit log, and a key’s limit is set on its page @long", async ({
+test("a incorrect password, and then the right one, are in the audit log, and a key’s limit is set on its page @long", async ({
   page,
   account,
 }) => {

@@ -91,7 +91,7 @@ signedInTest(
   },
 );
 
-test("without JavaScript snitches are named by name or token, and an error repeats what nobody or several are called @long", async ({
+test("without JavaScript snitches are named by name or token, and an error repeats what no one or several are called @long", async ({
   browser,
   page,
   account,

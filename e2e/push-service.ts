@@ -68,7 +68,7 @@ export class PushService {
     return `https://127.0.0.1:${portOf(this.endpoint)}`;
   }
 
-  /** Lead Chromium to this service, whose certificate nobody has signed. */
+  /** Lead Chromium to this service, whose certificate no one has signed. */
   get chromiumArgs(): string[] {
     const registration = `http://127.0.0.1:${portOf(this.registration)}`;
     return [

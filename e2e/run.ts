@@ -72,7 +72,7 @@ async function runOnce(
   writeFileSync(certificate, SELF_SIGNED.cert);
   const settings = {
     ...SETTINGS,
-    // Of the tests’ push service.
+    // For the tests’ push service.
     NODE_EXTRA_CA_CERTS: certificate,
     GITHUB_URL: `http://127.0.0.1:${await getPort()}`,
     DATABASE_URL: buildDatabaseUrl(serverUrl, database),

@@ -43,7 +43,7 @@ signedInTest(
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download" }).click();
     expect(await readFile(await (await download).path(), "utf8")).toBe(output);
-    // Nobody else may have it.
+    // No one else may have it.
     const stranger = await browser.newContext();
     expect((await stranger.request.get(`${page.url().split("#")[0]}/output`)).status()).toBe(404);
     await stranger.close();

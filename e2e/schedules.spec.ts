@@ -102,7 +102,7 @@ test("a snitch in the wrong time zone is found out, and one button mends it @lon
   await expect(page.getByText("This job seems to run on")).toHaveCount(0);
 });
 
-test("a form with a wrong name, schedule and time zone says all three beside their fields @long", async ({
+test("a form with a wrong name, schedule and time zone says all three next to their fields @long", async ({
   page,
 }) => {
   await page.goto(`${page.url()}/new`);

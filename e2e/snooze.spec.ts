@@ -48,7 +48,7 @@ signedInTest(
     await page.keyboard.press("Escape");
 
     await hydrated(page);
-    // A pointer that leaves an item of the menu takes the focus along, and that closes what is open beside it.
+    // A pointer that leaves an item of the menu takes the focus along, and that closes what is open next to it.
     await page.mouse.move(0, 0);
     await page.getByRole("link", { name: "Alpha" }).focus();
     await page.keyboard.press("p");

@@ -3,7 +3,7 @@ import { expect, signedInTest as test } from "./fixtures";
 
 const parseCaseId = (url: string) => new URL(url).pathname.slice(1);
 
-test("what nobody may want any more is listed, and kept, paused or deleted there @long", async ({
+test("what no one may want any more is listed, and kept, paused or deleted there @long", async ({
   page,
   snitchPage,
   world,

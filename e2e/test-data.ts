@@ -52,7 +52,7 @@ export class World {
   }
 
   /**
-   * Arranges that an alert of a snitch finds somebody in quiet hours, an address that has not confirmed, and channels that are off
+   * Arranges that an alert of a snitch finds someone in quiet hours, an address that has not confirmed, and channels that are off
    * or meant for other alerts.
    */
   async mixAudience(caseId: string, token: string): Promise<void> {
@@ -291,7 +291,7 @@ export class World {
     ]);
   }
 
-  /** When the pause of a snitch ends by itself; null if it does not, or there is no pause. */
+  /** When the pause of a snitch ends on its own; null if it does not, or there is no pause. */
   async pauseEnd(token: string): Promise<Date | null> {
     const { rows } = await this.pool.query("SELECT pause_ends_at FROM snitches WHERE token = $1", [token]);
     return rows[0]?.pause_ends_at ?? null;

@@ -25,7 +25,7 @@ test("a client has a limited number of connections at once, and others are not k
   expect(enter("203.0.113.8").refusal).toBeNull();
 });
 
-test("the addresses of 64 bits of IPv6 are one client, because everybody has as many", () => {
+test("the addresses of 64 bits of IPv6 are one client, because everyone has as many", () => {
   const { enter } = aLimit(500, 2);
   expect(enter("2001:db8:1:2::1").refusal).toBeNull();
   expect(enter("2001:db8:1:2:ffff::9").refusal).toBeNull();
@@ -62,7 +62,7 @@ test("a network that only sends makes room, too, and its mail servers come again
   expect(ended).toEqual(["203.0.113.0"]);
 });
 
-test("whoever comes, there are never more than so many, and no network with a smaller share is refused", () => {
+test("anyone who comes, there are never more than so many, and no network with a smaller share is refused", () => {
   const address = fc.tuple(fc.nat(6), fc.nat(9)).map(([network, host]) => `10.0.${network}.${host}`);
   fc.assert(
     fc.property(fc.array(address, { maxLength: 60 }), (addresses) => {

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 type Sent = { subject: string; attempts: number; isAccepted: boolean };
 
-/** Sends one message, and sends it again until it is accepted, as mail servers do. Null: the server was gone. */
+/** Sends one message, and sends it again until it is accepted, as mail servers do. Null: the server no longer existed. */
 async function sendOnce(token: string, subject: string, text = "text"): Promise<string | null> {
   try {
     const client = await SmtpClient.open(port());
@@ -160,7 +160,7 @@ test(
   240_000 + RUNS * 20_000,
 );
 
-test("while the database is away, emails are kept, and keywords decide afterwards what they mean", async () => {
+test("while the database is unavailable, emails are kept, and keywords decide afterwards what they mean", async () => {
   const [known = "", unknown = "", filtering = "", started = ""] = await newTokens(FIRST_SEED + RUNS);
   await db.snitch.update({ where: { token: filtering }, data: { filters: FILTERS } });
   expect(await sendOnce(known, "before")).toBe("250 Got it, thanks!");
@@ -188,7 +188,7 @@ test("while the database is away, emails are kept, and keywords decide afterward
   expect(await recorded(started)).toEqual(["start "]);
 });
 
-test("it is no listener, so that its being up says nothing about check-ins over HTTP", async () => {
+test("it is not a listener, so that its being up says nothing about check-ins over HTTP", async () => {
   expect(await db.listener.count({ where: { owner: { contains: ` ${server.pid}` } } })).toBe(0);
 });
 

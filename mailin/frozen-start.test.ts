@@ -30,7 +30,7 @@ test("a mail server that starts while the database is frozen accepts emails, and
   await server.signal("SIGKILL");
   await server.restart();
   expect(await send(1)).toBe("250 Got it, thanks!");
-  // Its sender has seen no answer.
+  // Its sender has seen no response.
   expect(await send(0)).toBe("250 Got it, thanks!");
   connection.become("cut");
   connection.become("sound");

@@ -51,7 +51,7 @@ const line = fc.oneof(
 );
 
 test(
-  "whatever a client says, each answer is one of SMTP, no snitch changes, and the server keeps running",
+  "whatever a client says, each response is one of SMTP, no snitch changes, and the server keeps running",
   async () => {
     const bystander = await aSnitch();
     await fc.assert(

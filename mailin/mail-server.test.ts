@@ -87,7 +87,7 @@ describe("dialogues", () => {
     expect(await client.say("DATA")).toBe("503 Error: need RCPT command");
   });
 
-  test("one message is answered once it is recorded, and the connection takes the next", async () => {
+  test("one message gets a response once it is recorded, and the connection takes the next", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
     expect(await client.address("cron@backup.example", `${snitch.token}@LocalHost`)).toBe("250 Accepted");
@@ -98,7 +98,7 @@ describe("dialogues", () => {
     expect((await listCheckIns(snitch.id)).map(({ message }) => message)).toEqual(["one", "two"]);
   });
 
-  test("commands that a client sends at once are answered in order", async () => {
+  test("commands that a client sends at once get responses in order", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
     client.write(
@@ -177,12 +177,15 @@ describe("what an address says", () => {
     expect(await readStatus(snitch.id)).toBe(status);
   });
 
-  test.each(["+256", "+restart", "+", "+start+fail", "+1e1"])("<token>%s is no address", async (signal) => {
-    const snitch = await aSnitch();
-    const response = await sendEmail(port, { to: `${snitch.token}${signal}@localhost`, text: "x" });
-    expect(response).toMatch(/^550 No snitch has this address/);
-    expect(await listCheckIns(snitch.id)).toEqual([]);
-  });
+  test.each(["+256", "+restart", "+", "+start+fail", "+1e1"])(
+    "<token>%s is not an address",
+    async (signal) => {
+      const snitch = await aSnitch();
+      const response = await sendEmail(port, { to: `${snitch.token}${signal}@localhost`, text: "x" });
+      expect(response).toMatch(/^550 No snitch has this address/);
+      expect(await listCheckIns(snitch.id)).toEqual([]);
+    },
+  );
 
   test("the text of an email is what the run printed", async () => {
     const snitch = await aSnitch();
@@ -364,7 +367,7 @@ describe("how a message is written", () => {
   });
 });
 
-describe("what is no check-in", () => {
+describe("what is not a check-in", () => {
   test.each([
     ["a holiday note", "Auto-Submitted: auto-replied (vacation)\r\n"],
     ["an old holiday note", "X-Autoreply: yes\r\n"],
@@ -438,7 +441,7 @@ describe("limits", () => {
     expect(await listCheckIns(snitch.id)).toEqual([]);
   });
 
-  test("check-ins beyond the rate are answered 452", async () => {
+  test("check-ins beyond the rate get 452", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
     const responses: string[] = [];
@@ -452,7 +455,7 @@ describe("limits", () => {
     );
   });
 
-  test("more than a hundred recipients get their answer later", async () => {
+  test("more than a hundred recipients get their respond later", async () => {
     const snitches = await Promise.all(Array.from({ length: 101 }, () => aSnitch()));
     const client = await aClient();
     const addresses = snitches.map(({ token }) => `${token}@localhost`);
@@ -484,7 +487,7 @@ describe("several recipients", () => {
     ]);
   });
 
-  test("an unknown one is refused by itself", async () => {
+  test("an unknown one is refused on its own", async () => {
     const snitch = await aSnitch();
     const client = await aClient();
     const to = [`${snitch.token}@localhost`, "0000000000000000@localhost"];

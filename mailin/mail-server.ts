@@ -152,7 +152,7 @@ async function takeMessage(
   at: Date,
 ): Promise<SmtpResponse> {
   const message = await receive(stream).catch(() => null);
-  // The client is gone and gets no answer. It sends the message again.
+  // The client no longer exists and gets no response. It sends the message again.
   if (!message) return responseTo(["lost"]);
   const { source, bytes } = message;
   if (stream.sizeExceeded) return tooLarge(MAX_MESSAGE_BYTES);

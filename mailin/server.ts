@@ -63,7 +63,7 @@ function renewTls() {
   }
 }
 
-/** Answers the messages that it has received, then ends. */
+/** Responds to the messages that it has received, then ends. */
 function shutDown() {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   server.close(async () => {

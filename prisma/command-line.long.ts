@@ -15,7 +15,7 @@ const serverUrl = inject("serverUrl");
 const name = `${inject("databasePrefix")}_command_line`;
 const url = buildDatabaseUrl(serverUrl, name);
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-prisma-"));
-/** Without a database, unless the test names one, and as if nobody had set anything. */
+/** Without a database, unless the test names one, and as if no one had set anything. */
 const env = { DATABASE_URL: "", DATA_DIR: folder, PRISMA_SCHEMA_ENGINE_BINARY: undefined };
 
 beforeAll(() => createDatabase(serverUrl, name));

@@ -40,7 +40,7 @@ test("a filled case has jobs in every state, runs with output on two machines, i
   expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
   expect(await db.email.count({ where: { caseId, sentAt: null, gaveUpAt: null } })).toBe(0);
 
-  // Every snitch that is bad has an incident, and every incident is one of a snitch that is bad.
+  // Every snitch that is failing has an incident, and every incident is one of a snitch that is failing.
   const { openIncidents } = await findCaseFrame(caseId, newId());
   expect(openIncidents).toBe(counts.failed + counts.errored);
   const incidents = await listIncidentRows(
@@ -48,7 +48,7 @@ test("a filled case has jobs in every state, runs with output on two machines, i
     { status: "open", tags: [], search: "", severity: null, host: null, after: null },
     MORE,
   );
-  // Somebody was notified of each of them.
+  // Someone was notified of each of them.
   const notified = await listNotified(incidents.map(({ id }) => id));
   for (const { id, snitch, notifiedAt } of incidents)
     expect(deliveryMark(notifiedAt, notified.get(id) ?? []), snitch.name).toBeNull();

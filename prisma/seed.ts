@@ -118,10 +118,10 @@ const orderIncidents = (caseId: string) =>
 /** Its machine was offline when it ran. */
 const OFFLINE = "Nightly database backup";
 
-/** Somebody takes care of the missing one. */
+/** Someone takes care of the missing one. */
 const ACKNOWLEDGED = "Offsite copy of backups";
 
-/** The first member of the case acknowledges the open incident of this snitch, without notifying anybody. */
+/** The first member of the case acknowledges the open incident of this snitch, without notifying anyone. */
 const acknowledge = (caseId: string, name: string, now: Date) =>
   pool.query(
     `UPDATE incidents i SET acknowledged_at = i.opened_at + ($3 - i.opened_at) / 3, acknowledged_by = (

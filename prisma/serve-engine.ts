@@ -23,7 +23,7 @@ type Method = (params: unknown) => Promise<unknown>;
 type Request = { id: number; method?: string; params?: unknown };
 
 /**
- * Answers Prisma's command line as its native schema engine does: JSON-RPC, one message in a line. The same engine as
+ * Responds to Prisma's command line as its native schema engine does: JSON-RPC, one message in a line. The same engine as
  * WebAssembly does the work.
  */
 export async function serveEngine(args: string[]) {
@@ -33,7 +33,7 @@ export async function serveEngine(args: string[]) {
   if (positionals[0] === "cli") return runCommand(positionals[1], url);
 
   const session = openSession(url, await Promise.all((values.datamodels ?? []).map(readSchema)));
-  // Prisma ends this program after the last answer, and does not wait until everything is closed.
+  // Prisma ends this program after the last response, and does not wait until everything is closed.
   process.on("SIGTERM", () => {});
   // A panic of the engine reaches no caller.
   process.on("uncaughtException", async (thrown) => {
@@ -43,7 +43,7 @@ export async function serveEngine(args: string[]) {
   });
   for await (const line of createInterface({ input: process.stdin })) {
     const { id, method, params } = JSON.parse(line) as Request;
-    // What has no method answers our “print”.
+    // What has no method responds with our “print”.
     if (method) send({ id, ...(await session.answer(method, params)) });
   }
   await session.close();

@@ -157,7 +157,7 @@ test("operator makes one account, and no other, run the installation", async () 
   expect(await db.user.count({ where: { operatorSince: { not: null } } })).toBe(1);
 });
 
-test("a sign-in link is made only for an account, and its cases are told who made it", async () => {
+test("a sign-in link is made only for an account, and its cases are notified who made it", async () => {
   const { case: theCase } = await bootstrap({
     email: "in@example.com",
     password: "correct horse",

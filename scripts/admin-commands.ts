@@ -78,7 +78,7 @@ export async function webhook(idOrName: string, url: string) {
   return { text: `Webhook  ${id}\nSecret   ${secret}`, id, secret };
 }
 
-/** Encrypts everything with the AUTH_SECRET of today, so that the one before can be forgotten. */
+/** Encrypts everything with the AUTH_SECRET of today, so that the previous one can be forgotten. */
 export async function resealSecrets() {
   const { channels, pushKeys } = await reseal();
   const apps = await resealApps();

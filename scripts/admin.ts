@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<number> {
   for (const name of ["AUTH_SECRET_FILE", "DATABASE_URL_FILE"]) delete process.env[name];
   const secrets = [secret, settings.AUTH_SECRET_PREVIOUS];
   const work = () => execute(command, { databaseUrl: settings.DATABASE_URL, dataDir, secrets });
-  // Of two commands at once, the first to finish must not stop the embedded server.
+  // Among two commands at once, the first to finish must not stop the embedded server.
   const lock = path.join(dataDir, "admin.lock");
   const { text, exitStatus, ...facts } = await (settings.DATABASE_URL ? work() : withLock(lock, work));
   console.log(command.isJson ? JSON.stringify(facts) : text);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** Runs the image by itself, as a user who may write only its data, with nothing in its environment but what the image sets. */
+/** Runs the image on its own, as a user who may write only its data, with nothing in its environment but what the image sets. */
 async function run(script: string, dataDir: string, program = process.execPath) {
   const child = spawn(program, [script], {
     cwd: image,

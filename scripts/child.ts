@@ -6,7 +6,7 @@ import { waitForGreeting } from "./wait-for-greeting";
 import { waitUntilHung } from "./wait-until-hung";
 
 /**
- * One of the processes: arguments for node, and an address that answers 200 once the process is ready, or that greets if its
+ * One of the processes: arguments for node, and an address that responds with 200 once the process is ready, or that greets if its
  * protocol is `smtp:`.
  */
 export type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; healthUrl: string };

@@ -24,7 +24,7 @@ test("the containers run the commands of npm start", () => {
   }
 });
 
-test("in the image by itself, one program takes check-ins and does the work of a worker", () => {
+test("in the image on its own, one program takes check-ins and does the work of a worker", () => {
   const image = readImageEnvironment(readFileSync("Dockerfile", "utf8"));
   const own = { ...image, NODE_ENV: "production" as const, WORKER_PORT: "3002", MAIL_IN_PORT: "2525" };
   const programs = listPrograms(own, false);
@@ -79,7 +79,7 @@ test("no container's log grows without a limit", () => {
     expect(logging, name).toEqual({ driver: "json-file", options: { "max-size": "20m", "max-file": "5" } });
 });
 
-test("emails are taken only if somebody wants them", () => {
+test("emails are taken only if someone wants them", () => {
   expect(listPrograms({} as NodeJS.ProcessEnv, false).map(({ name }) => name)).not.toContain("mailin");
   expect(Object.keys(services).filter((name) => services[name]?.profiles)).toEqual(["mailin"]);
 });

@@ -56,7 +56,7 @@ test("the demo takes the ports that are named, listens on loopback alone, ends w
   const first = await startDemo(ports);
   expect(await isUp(ports.PORT)).toBe(true);
   expect(await isUp(ports.CHECK_IN_PORT)).toBe(true);
-  // On Linux this is an address of loopback as well, on which only what listens on all of them answers.
+  // On Linux this is an address of loopback as well, on which only what listens on all of them responds.
   for (const port of [ports.PORT, ports.CHECK_IN_PORT])
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow();
   const password = readPassword(first.seen.output);

@@ -15,7 +15,7 @@ import { afterAll, expect, test } from "vitest";
 import { runCommand } from "./process.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-demo-"));
-// The user that runs Postgres for root would otherwise have its data elsewhere, where nobody deletes it.
+// The user that runs Postgres for root would otherwise have its data elsewhere, where no one deletes it.
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +34,7 @@ test("the demo leaves an installation alone, whose folder the environment names"
 test("the demo reads no `.env`: that is another Tattle’s", async () => {
   const root = path.join(folder, "root");
   mkdirSync(root);
-  // Not the programs that are compiled either: they import the scripts beside them.
+  // Not the programs that are compiled either: they import the scripts next to them.
   const own = ["scripts", "dist", ".git", ".data", ".env"];
   const names = readdirSync(".").filter((name) => !own.includes(name));
   for (const name of names) symlinkSync(path.resolve(name), path.join(root, name));

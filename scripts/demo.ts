@@ -124,17 +124,17 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
   const due = jobs.filter((job) => !job.reportedAt || job.reportedAt < computeLatestRun(job, now));
   for (const job of due) {
     const status = await report(`${checkInUrl}/${job.token}`, buildScheduledReport(job.name));
-    // Without an answer, the next minute tries again.
+    // Without a response, the next minute tries again.
     if (status) job.reportedAt = now;
   }
   if (due.length > 0) log(`▶ ${due.length === 1 ? due[0]?.name : `${due.length} scheduled jobs`} ran`);
 }
 
 type DemoCase = {
-  /** Of the minutely jobs. */
+  /** For the minutely jobs. */
   tokens: Map<string, string>;
   scheduled: Scheduled[];
-  /** The slug of its status page; a demo of before has none. */
+  /** The slug of its status page; a demo from before has none. */
   page?: string;
 };
 
@@ -202,7 +202,7 @@ async function openReceiver(): Promise<string> {
     else if (body.data?.snitch)
       log(`◀ ${body.type}  ${body.data.snitch.name} (was ${body.data.snitch.previous_status})`);
     else log(`◀ ${body.type}`);
-    // As Mattermost answers.
+    // As Mattermost responds.
     response.end("ok");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

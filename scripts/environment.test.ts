@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const readMode = (name: string) => statSync(name).mode & 0o777;
 
-test("nobody else can look into the folder for data, also if an earlier version made it", () => {
+test("no one else can look into the folder for data, also if an earlier version made it", () => {
   // Root does not run Postgres itself, so its user must come through to the folder of Postgres.
   const expected = process.getuid?.() === 0 ? 0o711 : 0o700;
   const [fresh, old] = [path.join(folder, "new", "demo"), path.join(folder, "old")];
@@ -20,7 +20,7 @@ test("nobody else can look into the folder for data, also if an earlier version 
   expect(readMode(createDataFolder(old))).toBe(expected);
 });
 
-test("a link in somebody else’s folder is not followed", () => {
+test("a link in someone else’s folder is not followed", () => {
   const [theirs, target] = [path.join(folder, "theirs"), path.join(folder, "target")];
   mkdirSync(theirs);
   symlinkSync(target, path.join(theirs, ".keep"));

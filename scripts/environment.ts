@@ -36,7 +36,7 @@ export async function listUnknownNames(env: NodeJS.ProcessEnv, fromFile: string[
   return explainUnknown(Object.keys(env), fromFile, ENV_NAMES);
 }
 
-/** Checks the environment. A wrong value throws the line that names it. */
+/** Checks the environment. An invalid value throws the line that names it. */
 export async function readSettings(env: NodeJS.ProcessEnv) {
   try {
     const { readEnv } = await importSettings();
@@ -58,7 +58,7 @@ export function createDataFolder(name: string): string {
   const folder = path.resolve(name);
   try {
     makeFolder(folder, DATA_MODE);
-    // A link of somebody else's folder is not followed: root may start Tattle there.
+    // A link of someone else's folder is not followed: root may start Tattle there.
     closeSync(openSync(path.join(folder, ".keep"), O_CREAT | O_WRONLY | O_NOFOLLOW));
     closeToOthers(folder);
   } catch (error) {
@@ -68,7 +68,7 @@ export function createDataFolder(name: string): string {
   return folder;
 }
 
-/** A folder of somebody else, such as a mounted volume, stays as they made it. */
+/** A folder of someone else, such as a mounted volume, stays as they made it. */
 function closeToOthers(folder: string): void {
   if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, DATA_MODE);
 }
@@ -77,7 +77,7 @@ function closeToOthers(folder: string): void {
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = Math.ceil((SECRET_BYTES * 8) / 6);
 
-/** The secret that signs sessions. It is the same at every start, so a restart signs nobody out. */
+/** The secret that signs sessions. It is the same at every start, so a restart signs no one out. */
 export function readAuthSecret(dataDir: string): string {
   const secret = findAuthSecret(dataDir);
   if (secret !== undefined) return secret;
@@ -95,7 +95,7 @@ export function findAuthSecret(dataDir: string): string | undefined {
   const file = authSecretFile(dataDir);
   if (!existsSync(file)) return undefined;
   const secret = readFileSync(file, "utf8");
-  // A full disk or a bad copy can cut it off. Another secret would sign everybody out and make webhooks unreadable.
+  // A full disk or a bad copy can cut it off. Another secret would sign everyone out and make webhooks unreadable.
   if (secret.trim().length < SECRET_LENGTH)
     throw new UserError(
       `The secret in ${file} is ${secret ? "cut off" : "empty"}. Restore the file from a copy, or set AUTH_SECRET. If there is no copy, delete the file: the next start creates a new secret, everyone has to sign in again, and webhooks must be added again.`,

@@ -26,7 +26,7 @@ function listGroups(read: Read): [limitFile: string, usageFile: string][] {
 type Read = (file: string) => string | null;
 const readFile: Read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : null);
 
-/** How much memory and swap a program can still take here, in bytes, also within a container. Null where nobody says, as on macOS. */
+/** How much memory and swap a program can still take here, in bytes, also within a container. Null where no one says, as on macOS. */
 export function readFreeMemory(read: Read = readFile): number | null {
   const text = read("/proc/meminfo");
   const kilobytes = (name: string) =>

@@ -15,7 +15,7 @@ export async function run(): Promise<number> {
   return 0;
 }
 
-/** An image runs in another folder than that of its build, which is nobody's business: Next.js reads these names only in a build. */
+/** An image runs in another folder than that of its build, which is no one's business: Next.js reads these names only in a build. */
 function leaveOutFolders(file: string): void {
   const names = /("(?:appDir|outputFileTracingRoot|repoRoot|root)": ?)"[^"]*"/g;
   writeFileSync(file, readFileSync(file, "utf8").replace(names, '$1"."'));

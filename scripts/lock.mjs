@@ -19,7 +19,7 @@ function writeLock(file, note) {
   symlinkSync(JSON.stringify({ pid: process.pid, startTime: processStartTime(process.pid), ...note }), file);
 }
 
-/** What a folder of another user answers. */
+/** What a folder of another user responds with. */
 const FOREIGN = ["EACCES", "EPERM"];
 
 /** Takes the lock, with a note for processes that find it taken. Returns null if another live process holds it. */

@@ -99,7 +99,7 @@ test.each(["web", "checkin", "mailin"])(
   },
 );
 
-test("migrate ends with one line if its database is not named, or does not answer", async () => {
+test("migrate ends with one line if its database is not named, or does not respond", async () => {
   expect(await run("migrate", { DATABASE_URL: undefined })).toEqual({
     code: 1,
     complained: "DATABASE_URL is not set: set it to the database to migrate. `npm start` migrates its own.\n",

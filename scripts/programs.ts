@@ -30,7 +30,7 @@ const HEAP_MB = { web: 512, checkin: 256, mailin: 256, worker: 512, "checkin-and
 
 export const limitHeap = (name: keyof typeof HEAP_MB) => `--max-old-space-size=${HEAP_MB[name]}`;
 
-/** Where this machine reaches what listens on a host: one that stands for all addresses is none itself. */
+/** Where this machine reaches what listens on a host: one that represents all addresses is none itself. */
 export function reachableHost(host: string | undefined): string {
   if (!host || host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

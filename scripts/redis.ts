@@ -2,7 +2,7 @@ import { UserError } from "@/lib/platform/user-error.mjs";
 
 const TIMEOUT_MS = 5_000;
 
-/** Throws one line if no Redis of REDIS_URL answers, lets us in and is new enough for BullMQ. */
+/** Throws one line if no Redis of REDIS_URL responds, lets us in and is new enough for BullMQ. */
 export async function checkRedis(redisUrl: string) {
   const checks = redisUrl.split(",").map((url) => checkServer(url.trim()));
   const results = await Promise.allSettled(checks);

@@ -78,7 +78,7 @@ function link(program: string) {
     symlinkSync(program === "node" ? realpathSync(process.execPath) : executable, path.join(bin, program));
 }
 
-test("the files beside the archive say what is in it, and the checksums are right", () => {
+test("the files besides the archive say what is in it, and the checksums are correct", () => {
   expect(readdirSync(release).toSorted()).toEqual(
     ["LICENCES.md", "SHA256SUMS", "sbom.cdx.json", NAME, `${NAME}.tar.gz`].toSorted(),
   );
@@ -254,7 +254,7 @@ test("it starts with Node alone: no npm, no compiler, no home; and says what it 
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
-  // Read to its end: a program whose output nobody takes any more ends with an error.
+  // Read to its end: a program whose output no one takes any more ends with an error.
   running.stdout?.setEncoding("utf8").on("data", (text) => {
     output += text;
   });

@@ -12,7 +12,7 @@ import { step } from "./progress.mjs";
 
 const OUTPUT = ".data/release";
 
-/** What a release consists of: what runs, and what an operator reads. Of a folder with a pattern, only the files that match. */
+/** What a release consists of: what runs, and what an operator reads. For a folder with a pattern, only the files that match. */
 const KEPT: [place: string, pattern?: RegExp][] = [
   [".env.example"],
   [".next/image"],
@@ -33,7 +33,7 @@ const KEPT: [place: string, pattern?: RegExp][] = [
   ["scripts", /\.mjs$/],
 ];
 
-/** What only builds and tests, and what nobody reads. */
+/** What only builds and tests, and what no one reads. */
 const NEEDLESS = [
   /^\.next\/image\/cache$/,
   /^docs\/decisions$/,
@@ -48,7 +48,7 @@ const NEEDLESS = [
 
 /**
  * `npm run release`: makes an archive of the commit that is checked out, which runs on a machine of this kind with nothing but Node,
- * and beside it the list of its packages (CycloneDX), their licences, and checksums.
+ * and next to it the list of its packages (CycloneDX), their licences, and checksums.
  */
 export async function run(): Promise<number> {
   const checkout = await readCheckout();
@@ -100,7 +100,7 @@ async function readCheckout(): Promise<{ commit: string; tags: string[] }> {
   return { commit: (await git("rev-parse", "HEAD")).output.trim(), tags: tags.split("\n") };
 }
 
-/** Who unpacks it as root gets files that are root's and that everybody can read, whoever made it. GNU's tar alone knows how. */
+/** Who unpacks it as root gets files that are root's and that everyone can read, no matter who made it. GNU's tar alone knows how. */
 const FOR_ROOT =
   process.platform === "linux" ? ["--owner=root:0", "--group=root:0", "--mode=u+rw,go+rX,go-w"] : [];
 
@@ -115,7 +115,7 @@ async function checkOut(source: string): Promise<void> {
   rmSync(tar);
 }
 
-/** Adds the program beside the jobs for machines like this one without Node.js, which the pages then offer under `/cli`. */
+/** Adds the program besides the jobs for machines like this one without Node.js, which the pages then offer under `/cli`. */
 async function addPrograms(source: string): Promise<void> {
   await runCommand(process.execPath, [path.join(source, "scripts", "cli-package.mjs")], {
     env: { TATTLE_BUILD: undefined, TATTLE_COMPILED: undefined },
@@ -143,7 +143,7 @@ async function assemble(source: string, folder: string): Promise<void> {
     });
 }
 
-/** Writes the list of packages and their licences beside the archive, and the licences into it, too. Returns the files. */
+/** Writes the list of packages and their licences besides the archive, and the licences into it, too. Returns the files. */
 async function describePackages(folder: string, output: string): Promise<string[]> {
   const { output: sbom } = await runNpm(
     [

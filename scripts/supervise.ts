@@ -120,7 +120,7 @@ export async function serve(environment: NodeJS.ProcessEnv, isDevelopment = fals
   });
   const names = programs.map(({ name }) => name).join(", ");
   await step(`Starting ${names}`, async () => {
-    // By itself first: jobs wait for it, also during an upgrade.
+    // On its own first: jobs wait for it, also during an upgrade.
     const isFirst = ({ name }: Child) => name.startsWith("checkin");
     await Promise.all(children.filter(isFirst).map((child) => child.start()));
     await Promise.all(children.filter((child) => !isFirst(child)).map((child) => child.start()));

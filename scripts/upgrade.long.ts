@@ -22,7 +22,7 @@ const JOBS = 400;
 const CHECK_IN_EVERY_MS = 100;
 const RETRY_MS = 50;
 const START_TIMEOUT_MS = 600_000;
-/** Jobs are answered before all else serves, but for what a busy machine adds. */
+/** Jobs get responses before all else serves, but for what a busy machine adds. */
 const SLACK_MS = 5_000;
 
 /** Kinds of channels, and settings of one, that no release has yet. */
@@ -37,7 +37,7 @@ let running: Awaited<ReturnType<typeof start>> | undefined;
 let receiver: Receiver;
 let key: string;
 let session: string;
-/** Of the demo, which says it. */
+/** For the demo, which says it. */
 let password: string;
 let tokens: string[];
 
@@ -123,7 +123,7 @@ async function readInstallation() {
 }
 
 /**
- * Jobs that check in one after another, each until it has an answer, as `curl --retry-connrefused` does. A 429 is one: on a slow machine a
+ * Jobs that check in one after another, each until it has a response, as `curl --retry-connrefused` does. A 429 is one: on a slow machine a
  * job checks in more often than is accepted. The last job is left to `expectDelivery`.
  */
 function aLoad() {
@@ -171,7 +171,7 @@ async function findLost(accepted: Set<string>): Promise<string[]> {
   return [...accepted].filter((message) => !recorded.has(message));
 }
 
-/** Switches to another version under load. All check-ins are recorded, and are answered again before everything serves. */
+/** Switches to another version under load. All check-ins are recorded, and get responses again before everything serves. */
 async function underLoad(act: () => Promise<number>) {
   const stop = aLoad();
   await sleep(2_000);
@@ -267,7 +267,7 @@ describe.each(RELEASES_BEFORE)("an installation of %s", (release) => {
     await expectDelivery();
   }, 600_000);
 
-  test("the secret is changed under load: nobody is signed out, and no channel is lost", async ({ skip }) => {
+  test("the secret is changed under load: no one is signed out, and no channel is lost", async ({ skip }) => {
     if (!isReleaseBeforeKnown(release)) return skip(`the git history that contains ${release} is missing`);
     const AUTH_SECRET = "the-second-secret-of-this-installation";
     await switchTo(now);

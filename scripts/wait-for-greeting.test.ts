@@ -27,7 +27,7 @@ async function aServer(onConnect: (socket: Socket) => void): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a server that speaks first greets; one that is silent, closes, or does not run does not", async () => {
+test("a server that speaks first greets; one that is not reporting, closes, or does not run does not", async () => {
   const speaking = await aServer((socket) => socket.write("220 ready\r\n"));
   const unresponsive = await aServer(() => {});
   const closing = await aServer((socket) => socket.end());

@@ -17,7 +17,7 @@ async function aServer(respond: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test("a process that leaves two of three checks without an answer is busy, one that leaves three is hung", async () => {
+test("a process that leaves two of three checks without a response is busy, one that leaves three is hung", async () => {
   let checks = 0;
   const url = await aServer((_, response) => {
     checks += 1;
@@ -29,7 +29,7 @@ test("a process that leaves two of three checks without an answer is busy, one t
   expect(checks).toBe(15);
 });
 
-test("a process that answers is watched until the signal", async () => {
+test("a process that responds is watched until the signal", async () => {
   const stop = new AbortController();
   let checks = 0;
   const url = await aServer((_, response) => {

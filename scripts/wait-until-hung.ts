@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { requestStatus } from "./request-status";
 import { waitForGreeting } from "./wait-for-greeting";
 
-/** One late answer is no reason to kill a process: it may be busy. */
+/** One late response is not a reason to kill a process: it may be busy. */
 const MAX_MISSES = 3;
 
 /**
- * Resolves when the process has left this many health checks in a row without any answer, or when the signal is aborted.
+ * Resolves when the process has left this many health checks in a row without any response, or when the signal is aborted.
  * A check begins at each interval and waits until the next.
  */
 export async function waitUntilHung(url: string, intervalMs: number, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,7 @@ const REGION = "eu-central-1";
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
 type Call = { method: string; key: string; query: URLSearchParams; body: Buffer };
-/** How a request is answered instead: with this status and text, or not at all. */
+/** How a request gets a response instead: with this status and text, or not at all. */
 type Failure = { status: number; text?: string } | "reset";
 
 const computeTag = (body: Buffer) => `"${createHash("md5").update(body).digest("hex")}"`;

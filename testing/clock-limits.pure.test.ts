@@ -68,7 +68,7 @@ test("no test is repeated until it passes", () => {
   );
 });
 
-test("tests wait by `eventually`, or for longer: what Vitest waits by itself is a second", () => {
+test("tests wait by `eventually`, or for longer: what Vitest waits on its own is a second", () => {
   const waits = /\bvi\s*\.wait(?:For|Until)\(/;
   const isLonger = /timeout: (?:60_000|RUNS \* 20_000 \+ 240_000)/;
   expect(

@@ -1,5 +1,5 @@
 const CLOCK = String.raw`(?:performance|Date)\.now\(\)`;
-/** What grows while the machine is busy, whoever measures it. The clock without a constant is an earlier instant. */
+/** What grows while the machine is busy, no matter who measures it. The clock without a constant is an earlier instant. */
 const MEASURED = new RegExp(
   String.raw`${CLOCK}\s*-(?!\s*(?:\d|[A-Z][A-Z_\d]*\b))|\bprocess\.cpuUsage\(|\bhrtime\b|\bmsSince\w*\(|\b(?:\w*[lL]ags?|\w*[lL]atenc\w+|\w*[eE]lapsed\w*|took\w*)\b`,
 );

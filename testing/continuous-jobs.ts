@@ -21,7 +21,7 @@ export function checkIn(url: string, agent?: Agent): Promise<number | null> {
 
 /**
  * Starts jobs that check in continuously over keep-alive connections. Each token is used a few times. `withRuns`: after each
- * check-in they start and finish a run, whose name is the message of that check-in, and repeat what was not answered. The
+ * check-in they start and finish a run, whose name is the message of that check-in, and repeat what was not responded. The
  * returned function stops them and returns all check-ins. `pauseMs`: after each check-in, for a load that leaves time to others.
  * `withErrors`: each check-in reports an error.
  */

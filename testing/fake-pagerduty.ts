@@ -42,7 +42,7 @@ export async function aPagerDuty() {
     if (event_action === "resolve") states.set(dedup_key, "resolved");
     response.writeHead(202).end('{"status":"success"}');
   });
-  /** Somebody does it there. */
+  /** Someone does it there. */
   const act = (type: "acknowledged" | "unacknowledged" | "resolved", key: string, at: Date) => {
     if (states.get(key) === "resolved") return false;
     states.set(key, type === "unacknowledged" ? "triggered" : type);

@@ -69,7 +69,7 @@ export async function aSlack(tls?: { key: string; cert: string }) {
       client.on("pong", () => {
         unacknowledged = 0;
       });
-      // As Slack: whoever does not answer is gone.
+      // As Slack: anyone who does not respond is gone.
       const pings = setInterval(() => {
         unacknowledged += 1;
         if (unacknowledged > MAX_UNACKNOWLEDGED) client.terminate();
@@ -99,7 +99,7 @@ export async function aSlack(tls?: { key: string; cert: string }) {
     sockets,
     state,
     of: (method: string) => calls.filter((call) => call.method === method).map(({ body }) => body),
-    /** Somebody presses a button below a message that was posted. Sent again with the same `ts`, it is the same press. */
+    /** Someone presses a button below a message that was posted. Sent again with the same `ts`, it is the same press. */
     press(
       message: Record<string, unknown>,
       { action = "acknowledge", value = "", user = "UANN", ts = `${Date.now()}.1` } = {},

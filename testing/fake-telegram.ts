@@ -51,7 +51,7 @@ export async function aTelegram(tls: { key: string; cert: string }) {
     calls,
     updates,
     state,
-    /** Somebody presses a button. */
+    /** Someone presses a button. */
     press(
       data: string,
       {

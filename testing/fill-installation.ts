@@ -7,7 +7,7 @@ type Filling = {
   /** The person who is notified, by email and by webhook. */
   email: string;
   webhookUrl: string;
-  /** Of the snitch that is expected every minute. */
+  /** For the snitch that is expected every minute. */
   snitch: { name: string; token: string };
 };
 

@@ -1,6 +1,6 @@
 import { listProcesses, withDescendants } from "./processes";
 
-/** Stops a process and its descendants, which keep their connections and answer nothing. Returns a function that continues them. */
+/** Stops a process and its descendants, which keep their connections and respond with nothing. Returns a function that continues them. */
 export function freeze(pid: number): () => void {
   // The parent first, so that no new child is missed.
   process.kill(pid, "SIGSTOP");

@@ -8,7 +8,7 @@ import { type ServerProcess, startCheckInServer, startWorker } from "./server-pr
 type Connection = Awaited<ReturnType<typeof openFlakyConnection>>;
 
 type Place = {
-  /** Of an empty database with the schema of this version. */
+  /** For an empty database with the schema of this version. */
   databaseUrl: string;
   dataDir: string;
   /** The servers that receive notifications. Webhooks have the name of the installation as their path. */
@@ -69,7 +69,7 @@ export class Installation {
     return `${this.parts.checkInServer.ending}\n${this.worker?.ending}`;
   }
 
-  /** What stands for the name, the certificate, the balancer and the firewall of its check-in server. */
+  /** What replaces the name, the certificate, the balancer and the firewall of its check-in server. */
   get publicWay(): Connection {
     return this.parts.publicWay;
   }

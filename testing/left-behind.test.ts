@@ -16,7 +16,7 @@ test("a process and a folder that outlive a run are named, and its folder is del
   const folder = process.env.TMPDIR ?? "";
   mkdirSync(path.join(folder, "tattle-state"));
   writeFileSync(path.join(folder, "of-a-browser"), "");
-  // The shell ends, and nobody waits for its child.
+  // The shell ends, and no one waits for its child.
   const shell = spawn("sh", ["-c", "sleep 1000 & echo $!"], { stdio: ["ignore", "pipe", "ignore"] });
   const [pid] = await once(shell.stdout, "data");
   await once(shell, "exit");

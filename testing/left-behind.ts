@@ -54,7 +54,7 @@ function readEnvironment(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
   } catch {
-    // It has just ended, or is somebody else's.
+    // It has just ended, or is someone else's.
     return [];
   }
 }

@@ -17,7 +17,7 @@ export async function aManagementClient(given: Parameters<typeof aCase>[0] = {})
   const { key } = await createApiKey(theCase.id, newKey, ACTOR);
   const { key: readKey } = await createApiKey(theCase.id, { ...newKey, access: "read" }, ACTOR);
 
-  /** Calls the handler of `/api`. A body that is no text is sent as JSON. */
+  /** Calls the handler of `/api`. A body that is not text is sent as JSON. */
   function call(method: Method, path: string, options: Options = {}): Promise<Response> {
     const { body, apiKey = key, at } = options;
     const request = new Request(`http://localhost:3000/api${path}`, {
@@ -28,7 +28,7 @@ export async function aManagementClient(given: Parameters<typeof aCase>[0] = {})
     return at ? handleManagement(request, at) : HANDLERS[method](request);
   }
 
-  /** The status and the body of an answer. */
+  /** The status and the body of a response. */
   async function reply(method: Method, path: string, options: Options = {}) {
     const response = await call(method, path, options);
     const text = await response.text();

@@ -49,7 +49,7 @@ export function readTrace(trace: Trace): Reading {
     ...reports.map(({ at }) => at),
   );
   const slots = listSlots(trace.schedule, trace.now).map((slot) => {
-    // The next report came in the very minute in which it was due, and nobody was alerted.
+    // The next report came in the very minute in which it was due, and no one was alerted.
     const isSpared =
       !misses.includes(slot.due) && reports.some(({ at }) => at === slot.due && at === slot.to);
     const context = { reports, pauses, firstSignAt, now: trace.now, isPlanned, isSpared };
@@ -89,7 +89,7 @@ function listReports(events: PageEvent[]): PageReport[] {
   return reports.sort((one, other) => one.at - other.at);
 }
 
-/** What is paused stays so until its own end, until the healthy report that it waits for, or until somebody ends it. */
+/** What is paused stays so until its own end, until the healthy report that it waits for, or until someone ends it. */
 function listPauses(events: PageEvent[], alerts: TracedAlert[]): Span[] {
   const pauses: Span[] = [];
   let pause: { from: number; until: string; endsAt: number | null } | null = null;
@@ -151,7 +151,7 @@ function nameOutcome(
     isSpared: boolean;
   },
 ): Outcome {
-  // Nothing was due from a job that nobody had heard of by then.
+  // Nothing was due from a job that no one had notified of by then.
   const hasRuns = slot.due < slot.to;
   const wasExpected = firstSignAt <= slot.from || firstSignAt < slot.due;
   const last = reports.findLast(({ at }) => contains(slot, at));
@@ -177,7 +177,7 @@ const listErrors = (events: PageEvent[], pauses: Span[]): number[] =>
   });
 
 /**
- * What is wrong begins with the first alert, or an error of which nobody was alerted anew, and ends with the first alert that says it is
+ * What is wrong begins with the first alert, or an error of which no one was alerted again, and ends with the first alert that says it is
  * over. Only the part within the strip counts.
  */
 function listIncidents(alerts: TracedAlert[], errors: number[], { from, to }: Span): Incident[] {

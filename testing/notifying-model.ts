@@ -53,7 +53,7 @@ export class NotifyingModel {
   private isAcknowledged = false;
   private snoozedUntil: number | null = null;
   private hasPendingNotification = false;
-  /** Until when a parent is waited for, and whether one was bad at the last look. */
+  /** Until when a parent is waited for, and whether one was failing at the last look. */
   private parentUntil: number | null = null;
   private wasParentBad = false;
   private nextLook = NEVER;

@@ -17,11 +17,11 @@ export type OpenIdPerson = { sub: string; email?: string; email_verified?: boole
 type Options = {
   /** Extra metadata of the client. */
   client?: Record<string, unknown>;
-  /** Where claims beside `sub` are: in the ID token, or only at the userinfo endpoint. */
+  /** Where claims besides `sub` are: in the ID token, or only at the userinfo endpoint. */
   claimsAt?: "id token" | "userinfo";
 };
 
-/** A real OpenID Connect provider on loopback. Everybody who comes is `person`. Close it when done. */
+/** A real OpenID Connect provider on loopback. Everyone who comes is `person`. Close it when done. */
 export async function openOpenIdProvider({ client = {}, claimsAt = "id token" }: Options = {}) {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -30,7 +30,7 @@ export async function openOpenIdProvider({ client = {}, claimsAt = "id token" }:
   const { privateKey }: GenerateKeyPairResult = await generateKeyPair("RS256", { extractable: true });
   const state = {
     person: { sub: "1" } as OpenIdPerson,
-    /** Changes the JSON that the provider answers at a path. */
+    /** Changes the JSON that the provider responds at a path. */
     rewrite: undefined as Rewrite | undefined,
   };
   const provider = new Provider(issuer, {

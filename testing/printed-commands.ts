@@ -41,7 +41,7 @@ export const thatMatch = (pattern: RegExp) =>
     return pattern.test(one.command) ? [{ ...one, groups: groups.map((group) => group ?? "") }] : [];
   });
 
-/** What stands for a value, with one that is right. */
+/** What replaces a value, with one that is correct. */
 const VALUES: [RegExp, string][] = [
   [
     /--key-stdin \[--url \S+\] \[--dry-run\] \[--json\]/,

@@ -12,7 +12,7 @@ export type ProductResponse = {
 
 type Ask = (url: URL, headers: IncomingMessage["headers"]) => ProductResponse;
 
-/** A server that answers as a product does. `asked`: what it was asked for so far. */
+/** A server that responds as a product does. `asked`: what it was asked for so far. */
 export async function aProduct(respond: Ask) {
   const receiver = await aReceiver((response, { path, headers }) => {
     const {
@@ -460,5 +460,5 @@ export const opsgenie: Ask = ({ pathname }, headers) => {
   return pathname === "/v2/heartbeats" ? { body: opsgenieList } : { status: 404, body: {} };
 };
 
-/** What each product answers, and the key for it. */
+/** What each product responds with, and the key for it. */
 export const PRODUCTS = { healthchecks: healthchecks(), dms, cronitor, betterstack, sentry, opsgenie };

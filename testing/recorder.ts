@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { send } from "./requests";
 
-/** Of these only the presence is recorded: they are random, made of what is, or count the requests of a minute. */
+/** For these only the presence is recorded: they are random, made of what is, or count the requests of a minute. */
 const VOLATILE_HEADERS = [
   "etag",
   "retry-after",
@@ -91,14 +91,14 @@ export function openRecorder(beginsAt: string, keys: Record<string, string | und
         (as) => call(method, path, as, given),
         (as, response) => keep(method, path, as.join(", "), given, response),
       ),
-    /** Records requests such as `GET /v1/snitches`: those that are answered alike stand together. */
+    /** Records requests such as `GET /v1/snitches`: those that get responses alike stand together. */
     askAll: (requests: string[]) =>
       together(
         requests,
         (request) => call(...split(request), "full", {}),
         (alike, response) => keep(...split(alike.join(", ")), "full", {}, response),
       ),
-    /** Records a request with each of these bodies, by their names: those that are answered alike stand together. */
+    /** Records a request with each of these bodies, by their names: those that get responses alike stand together. */
     askEach: (bodies: Record<string, unknown>, method: string, path: string) =>
       together(
         Object.keys(bodies),
@@ -122,7 +122,7 @@ const split = (request: string): [method: string, path: string] => {
   return [method, rest.join(" ")];
 };
 
-/** Asks for each name, and keeps each answer once. */
+/** Asks for each name, and keeps each response once. */
 async function together(
   names: string[],
   ask: (name: string) => Promise<{ response: Recorded }>,
@@ -225,7 +225,7 @@ export function readable(value: unknown, indent = ""): string {
   return `${open}\n${members.join(",\n")}\n${indent}${close}`;
 }
 
-/** Texts for people, which may be worded anew. */
+/** Texts for people, which may be worded again. */
 const TEXTS = ["title", "description", "summary", "error", "message"];
 
 /** The operations whose words are those of the specification, or of Healthchecks: programs may know them. */

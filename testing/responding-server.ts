@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A server that answers as Tattle does, or as one that cannot take anything now. It keeps what it was asked. */
+/** A server that responds as Tattle does, or as one that cannot take anything now. It keeps what it was asked. */
 export async function aRespondingServer() {
   const requests: string[] = [];
   let isAway = false;

@@ -8,7 +8,7 @@ export type ModelSignal = {
   host?: string;
 };
 
-/** A pause until somebody ends it, or its end. */
+/** A pause until someone ends it, or its end. */
 export type ModelPause = { second: number; kind: "pause" | "unpause" };
 
 export const isSignal = (event: ModelSignal | ModelPause): event is ModelSignal => "rid" in event;

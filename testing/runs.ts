@@ -1,6 +1,6 @@
 /**
  * How often the tests repeat what is random, and how much they make of what must not slow us down: in `npm test`, and in
- * `npm run test:long`, which runs these files and `*.long.ts`. `npm test` has as many as reach every kind of crash, alert and answer.
+ * `npm run test:long`, which runs these files and `*.long.ts`. `npm test` has as many as reach every kind of crash, alert and action.
  */
 const RUNS = {
   // Random histories, compared with a naive model.

@@ -21,7 +21,7 @@ export class SmtpClient {
     return client;
   }
 
-  /** Sends a line, and returns the answer to it. */
+  /** Sends a line, and returns the response to it. */
   async say(line: string): Promise<string> {
     this.write(`${line}\r\n`);
     return this.receive();
@@ -31,7 +31,7 @@ export class SmtpClient {
     this.socket.write(text, "latin1");
   }
 
-  /** The next answer, with all its lines; what there is of it if the server closes the connection. */
+  /** The next response, with all its lines; what there is of it if the server closes the connection. */
   async receive(): Promise<string> {
     for (;;) {
       const match = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/.exec(this.received);
@@ -47,7 +47,7 @@ export class SmtpClient {
     }
   }
 
-  /** Says who sends a message to whom. Returns the answer to the last recipient. */
+  /** Says who sends a message to whom. Returns the response to the last recipient. */
   async address(from: string, ...to: string[]): Promise<string> {
     await this.say("EHLO client.example");
     await this.say(`MAIL FROM:<${from}>`);
@@ -56,7 +56,7 @@ export class SmtpClient {
     return response;
   }
 
-  /** Sends a message to recipients that were accepted. Returns the answer to it. */
+  /** Sends a message to recipients that were accepted. Returns the response to it. */
   async data(message: string): Promise<string> {
     await this.say("DATA");
     return this.say(`${message}\r\n.`);
@@ -70,7 +70,7 @@ export class SmtpClient {
 /** The port of a server that listens. */
 export const portOf = ({ server }: SMTPServer) => (server.address() as AddressInfo).port;
 
-/** Sends an email as a program with nodemailer does. Returns the server's last answer, also if it is an error. */
+/** Sends an email as a program with nodemailer does. Returns the server's last response, also if it is an error. */
 export async function sendEmail(
   port: number,
   options: SendMailOptions,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { toUserHandle } from "@/lib/people/second-factors/passkey-options";
 import { RELYING_PARTY } from "@/lib/people/second-factors/relying-party";
 
-/** What a device is asked and does when it answers: all as it should be, unless a test wants otherwise. */
+/** What a device is asked and does when it responds with: all as it should be, unless a test wants otherwise. */
 type Overrides = {
   origin?: string;
   rpId?: string;

@@ -23,7 +23,7 @@ export type Trouble = { suggestion: Suggestion; sinceMs: number; untilMs: number
 
 export type SuggestionHistory = {
   terms: ReturnType<typeof termsOf>;
-  /** Of each report, oldest first. */
+  /** For each report, oldest first. */
   reportsMs: number[];
   alerts: AlertDraft[];
   /** What the snitch was from each of these instants on. */
@@ -66,7 +66,7 @@ export function randomSuggestionHistory(seed: number): SuggestionHistory {
     reports.push({ atMs, isError: random() < (kind === "failing" && isIn(tickMs) ? 0.5 : errors) });
     if (kind === "doubled" && tickMs >= sinceMs)
       reports.push({ atMs: tickMs + random() * MINUTE_MS, isError: false });
-    // Somebody runs it by hand, once or a few times.
+    // Someone runs it by hand, once or a few times.
     if (random() < gaps.shortestMs / (20 * DAY_MS))
       for (let again = random() * 3; again > 0; again -= 1)
         reports.push({ atMs: atMs + random() * 2 * HOUR_MS, isError: random() < 0.3 });
@@ -84,7 +84,7 @@ export function randomSuggestionHistory(seed: number): SuggestionHistory {
   };
 }
 
-/** A job with fewer than nine runs a day cannot flap, and of one with less than a run a day nobody knows in a day that it is doubled. */
+/** A job with fewer than nine runs a day cannot flap, and of one with less than a run a day no one knows in a day that it is doubled. */
 function troubleOf(kind: Kind, times: Omit<Trouble, "suggestion">, gapMs: number): Trouble | null {
   if (kind === "retired") return { suggestion: "stale", ...times };
   if (kind === "never") return { suggestion: "stale", ...times, sinceMs: start };

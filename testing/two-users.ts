@@ -113,19 +113,19 @@ export class TwoUsers {
     lchownSync(at, ATTACKER, ATTACKER);
   }
 
-  /** The attacker puts a pipe at a path, which whoever opens it waits for. */
+  /** The attacker puts a pipe at a path, which anyone who opens it waits for. */
   pipeAsAttacker(at: string): void {
     rmSync(at, { recursive: true, force: true });
     spawnSync("mkfifo", [at]);
     chownSync(at, ATTACKER, ATTACKER);
   }
 
-  /** The attacker lets everybody write into a folder. */
+  /** The attacker lets everyone write into a folder. */
   openToAll(folder: string): void {
     for (const each of listTree(folder)) if (lstatSync(each).isDirectory()) chmodSync(each, 0o777);
   }
 
-  /** What the attacker owns, what is in it whoever owns it, and the secret: nothing of it may be read or change. */
+  /** What the attacker owns, what is in it anyone who owns it, and the secret: nothing of it may be read or change. */
   describeForeign(): string[] {
     const files = listTree(this.folder).filter(
       (each) => isAttackers(each) || isAttackers(path.dirname(each)),
@@ -153,7 +153,7 @@ export function listTree(folder: string): string[] {
   return [folder, ...readdirSync(folder).flatMap((name) => listTree(path.join(folder, name)))];
 }
 
-/** Of a file that was read since it was made, the time of access is another one: most file systems have it so. */
+/** For a file that was read since it was made, the time of access is another one: most file systems have it so. */
 function describe(file: string): string {
   const { mode, uid, size, mtimeMs, atimeMs, ino } = lstatSync(file);
   const isFile = (mode & 0o170000) === 0o100000;

@@ -55,7 +55,7 @@ test("after the worker was killed while it sent the alerts of a rush, the last o
   for (let crash = 1; crash <= CRASHES; crash += 1) {
     const before = countNotified();
     await leaveReports(`rush-${crash}`);
-    // Each crash comes later than the one before.
+    // Each crash comes later than the previous one.
     const begun = (crash / (CRASHES + 1)) * REPORTS;
     await vi.waitFor(() => expect(countNotified().webhooks - before.webhooks).toBeGreaterThan(begun), {
       timeout: 60_000,

@@ -122,7 +122,7 @@ for (const { program, backend } of KINDS) {
       hasRestarted = true;
     }
 
-    /** After an outage of the database, reports are left as they are for 30 seconds. Nobody has to wait for a new one. */
+    /** After an outage of the database, reports are left as they are for 30 seconds. No one has to wait for a new one. */
     async function forgetOutages() {
       if (!hasRestarted) return;
       await query(database, "UPDATE _prisma_migrations SET started_at = now()");

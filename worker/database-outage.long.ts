@@ -40,7 +40,7 @@ test("a worker whose database vanishes while it starts goes on when the database
 /** Long enough for every timer of the worker and of BullMQ to have run. */
 const OUTAGE_MS = 12_000;
 
-test("a worker whose database is away logs little, and says when it is back", async () => {
+test("a worker whose database is unavailable logs little, and says when it is back", async () => {
   const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
   const worker = await startWorker({ DATABASE_URL: connection.url, LOG_LEVEL: "info" });
   await vi.waitFor(() => expect(worker.logged).toContain("worker started"));

@@ -38,7 +38,7 @@ function randomFrom(seed: number) {
   return { pick, at };
 }
 
-/** Check-ins of the past, written as they are by whoever records them. */
+/** Check-ins of the past, written as they are by the person who records them. */
 const report = (snitchId: string, times: Date[], { pick }: Random) =>
   transaction((sql) =>
     insertCheckIns(

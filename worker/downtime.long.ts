@@ -73,7 +73,7 @@ test("after ten minutes without Tattle, only jobs that have stopped are called m
   await Promise.all([checkInServer.signal("SIGKILL"), worker.signal("SIGKILL")]);
   await passMinutes(10);
   await worker.restart();
-  // The worker alone does not know that nobody listened until a check-in server starts.
+  // The worker alone does not know that no one listened until a check-in server starts.
   await sleep(4_000);
   expect(await missing()).toEqual([]);
   await checkInServer.restart();

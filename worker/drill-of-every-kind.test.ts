@@ -25,7 +25,7 @@ import { SELF_SIGNED } from "@/testing/self-signed";
 import { type ServerProcess, startWorker } from "@/testing/server-process";
 
 // A worker sends fire drills through every kind of channel that there is, to receivers of this test: a proxy leads all host names to
-// them, so that a new kind takes part by itself.
+// them, so that a new kind takes part on its own.
 
 const KINDS = ALL_KINDS.map(({ kind }) => kind);
 
@@ -50,7 +50,7 @@ const PAGERS: Record<
     if (title) return [true, "1347"];
     return state === "closed" ? [false, /issues\/(\d+)$/.exec(path)?.[1] ?? ""] : null;
   },
-  // It ends by itself.
+  // It ends on its own.
   alertmanager: (_, body) => {
     const [{ startsAt, endsAt }] = body as unknown as [{ startsAt: string; endsAt: string }];
     return [Date.parse(endsAt) - Date.parse(startsAt) > 10 * MINUTE_MS, "alert"];
@@ -87,7 +87,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
   worker = await startWorker({
     OUTBOUND_PROXY: proxy.url,
-    // The receiver answers for every host name.
+    // The receiver responds for every host name.
     NODE_TLS_REJECT_UNAUTHORIZED: "0",
     SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
     MAIL_FROM: "Tattle <tattle@example.com>",
@@ -194,7 +194,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect([...open()]).toEqual([]);
   });
 
-  test("is shown as not reached, with its answer, if it fails", async () => {
+  test("is shown as not reached, with its response, if it fails", async () => {
     isBroken = true;
 
     const { find } = await drill(caseId, later(20));

@@ -34,7 +34,7 @@ export type GroupName =
 /** Jobs of one group run one after another in each worker; groups run side by side. */
 export const GROUPS: Record<GroupName, Group> = {
   sweep: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },
-  // These two by themselves: a rush of check-ins, or anybody who sends late reports, would delay the alerts of others.
+  // These two by themselves: a rush of check-ins, or anyone who sends late reports, would delay the alerts of others.
   deferred: { queue: "slow", maxDriftMs: MAX_DRIFT_MS },
   "late-reports": { queue: "slow", maxDriftMs: MAX_DRIFT_MS },
   outbox: { queue: "recurring" },
@@ -42,10 +42,10 @@ export const GROUPS: Record<GroupName, Group> = {
   summaries: { queue: "recurring", maxDriftMs: MAX_DRIFT_MS },
   // By themselves, because another installation calls this one dead if maintenance delays them.
   heartbeats: { queue: "recurring", maxDriftMs: HOUR_MS },
-  // By itself, because a receiver that hangs must not delay anything else. Its lease uses the database’s clock.
+  // On its own, because a receiver that hangs must not delay anything else. Its lease uses the database’s clock.
   audit: { queue: "recurring" },
   maintenance: { queue: "recurring", maxDriftMs: HOUR_MS },
-  // Of a million snitches this takes a while. A wrong clock moves them too early, and harms nothing.
+  // For a million snitches this takes a while. A wrong clock moves them too early, and harms nothing.
   deadlines: { queue: "slow" },
   // To read what jobs printed takes a while. One worker does it, so that none reads what another has read.
   texts: { queue: "slow", maxDriftMs: HOUR_MS, isExclusive: true },

@@ -13,14 +13,14 @@ const SHUTDOWN_MS = 25_000;
 
 requireVariables("DATABASE_URL", "AUTH_SECRET");
 logConsole();
-// Check-ins go first: jobs wait for their answers.
+// Check-ins go first: jobs wait for their responses.
 lowerPriority();
 void monitorClock();
 const stop = await runWorker();
 
 /** Finishes the jobs in progress, then ends. */
 async function shutDown() {
-  // Not `process.exit`: it waits for threads, and one may wait for a file system that never answers.
+  // Not `process.exit`: it waits for threads, and one may wait for a file system that never responds.
   setTimeout(() => process.kill(process.pid, "SIGKILL"), SHUTDOWN_MS).unref();
   await stop();
   await pool.end();

@@ -22,7 +22,7 @@ const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
 const hasIPv6 = addresses.some(({ address }) => address === "::1");
 const outside = addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address;
 
-test("without a host, the worker answers on both loopback addresses and on no other", async () => {
+test("without a host, the worker responds on both loopback addresses and on no other", async () => {
   const respondsOn = await listenOn();
 
   expect(await respondsOn("127.0.0.1")).toBe(true);
@@ -30,7 +30,7 @@ test("without a host, the worker answers on both loopback addresses and on no ot
   if (outside) expect(await respondsOn(outside)).toBe(false);
 });
 
-test("with a host, it answers there", async () => {
+test("with a host, it responds there", async () => {
   const respondsOn = await listenOn("0.0.0.0");
 
   expect(await respondsOn("127.0.0.1")).toBe(true);

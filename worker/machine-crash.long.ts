@@ -93,7 +93,7 @@ async function expectOneMessageEach({ caseId, email, channelId }: Awaited<Return
 }
 
 test.each(["machine_incidents", "alerts", "emails", "deliveries"])(
-  "that is killed while it writes %s tells everybody once after all",
+  "that is killed while it writes %s tells everyone once after all",
   async (table) => {
     const machine = await aDeadMachine();
     const { isAwaited, release } = await holdWrites(table);
@@ -108,7 +108,7 @@ test.each(["machine_incidents", "alerts", "emails", "deliveries"])(
   400_000,
 );
 
-test("that is killed when all is written and nothing is sent tells everybody once", async () => {
+test("that is killed when all is written and nothing is sent tells everyone once", async () => {
   const machine = await aDeadMachine();
   // The outcome of an attempt cannot be written, nor a lease taken.
   const { isAwaited, release } = await holdWrites("attempts");

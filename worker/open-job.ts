@@ -25,7 +25,7 @@ export type OpenJob = Repeated & {
 /** A run that was asked for and failed is overdue after this time: the guard then begins it again within a minute. */
 const RETRY_AFTER_FAILURE_MS = 45 * SECOND_MS;
 
-/** A job that has no instant of its own does not come back by itself. */
+/** A job that has no instant of its own does not come back on its own. */
 const NEVER_MS = DAY_MS;
 
 const databaseOutage = openOutageLog(

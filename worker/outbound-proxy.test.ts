@@ -19,7 +19,7 @@ import { CA_CERTIFICATE, SERVICES_TLS } from "@/testing/own-ca";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import { type ServerProcess, startWorker } from "@/testing/server-process";
 
-/** What services answer, by host. */
+/** What services respond, by host. */
 const RESPONSES: Record<string, (request: { body: string; path: string }) => [status: number, text: string]> =
   {
     "hooks.slack.com": () => [200, "ok"],

@@ -89,7 +89,7 @@ describe.runIf(hasRedis)("a worker on Redis", () => {
     90_000,
   );
 
-  test("begins what is overdue while Redis is away, and has it start everything again when it returns empty", async () => {
+  test("begins what is overdue while Redis is unavailable, and has it start everything again when it returns empty", async () => {
     await worker.signal("SIGKILL");
     await worker.restart();
     const isCanaryKept = () => db.case.findUniqueOrThrow({ where: { id: CANARY.caseId } });
@@ -114,7 +114,7 @@ describe.runIf(hasRedis)("a worker on Redis", () => {
     await Promise.all(queues.map((queue) => queue.close()));
   }, 150_000);
 
-  test("starts, sends alerts and stops while Redis is away", async () => {
+  test("starts, sends alerts and stops while Redis is unavailable", async () => {
     await Promise.all([worker.signal("SIGKILL"), redis.stop()]);
 
     await worker.restart();

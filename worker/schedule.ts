@@ -66,7 +66,7 @@ export const SCHEDULE: Schedule = {
     group: "sweep",
     everyMs: MINUTE_MS,
     dueAt: nextSweepAt,
-    // Polls as soon as alerts are raised, so that they leave in time while the queue is away.
+    // Polls as soon as alerts are raised, so that they leave in time while the queue is unavailable.
     run: async (now, dispatcher) => {
       await recomputeDeadlines(process.versions.tz ?? "", now);
       let polled = Promise.resolve();

@@ -69,7 +69,7 @@ async function anAlert() {
 const countAudited = () =>
   db.auditEvent.count({ where: { caseId: place.caseId, action: { startsWith: "snitch." } } });
 
-test("whoever presses is the member of that address, and the message says so", async () => {
+test("anyone who presses is the member of that address, and the message says so", async () => {
   const { incidentId, message, find } = await anAlert();
   expect(JSON.stringify(message)).toContain(`"action_id":"snooze_hour","text"`);
   const envelope = slack.press(message, { value: incidentId });
@@ -96,7 +96,7 @@ test("who acknowledges it elsewhere is said below the first message, and who tak
   expect(updates()[1]).toEqual(message);
 });
 
-test("a press that comes twice counts once, and a name that mentions everybody is plain text", async () => {
+test("a press that comes twice counts once, and a name that mentions everyone is plain text", async () => {
   const { incidentId, message, find } = await anAlert();
   const before = await countAudited();
   const updated = slack.of("chat.update").length;
@@ -116,7 +116,7 @@ test("a press that comes twice counts once, and a name that mentions everybody i
   ]);
 });
 
-test("an address that another workspace vouches for is nobody’s", async () => {
+test("an address that another workspace vouches for is no one’s", async () => {
   const { incidentId, message, find } = await anAlert();
   slack.press(message, { value: incidentId, user: "UEVE" });
   await eventually(async () => expect(await find()).toMatchObject({ acknowledgedBy: "Eve, in Slack" }));

@@ -113,7 +113,7 @@ async function measureDelays(): Promise<number[]> {
   return delays;
 }
 
-test("twenty webhooks on names whose DNS never answers delay no other account's webhook", async () => {
+test("twenty webhooks on names whose DNS never responds delay no other account's webhook", async () => {
   await aHog(1, (n) => `http://mute-${n}.example/`);
   await vi.waitFor(() => expect(new Set(dns.asked).size).toBeGreaterThanOrEqual(WEBHOOKS_PER_CASE), {
     timeout: 10_000,

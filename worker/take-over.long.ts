@@ -18,7 +18,7 @@ const soon = { timeout: 30_000, interval: 100 };
 /** A worker is dead after 30 s without a sign of life, and the second look that sees it, one a minute, takes its jobs over. */
 const TAKEN_OVER = { timeout: 200_000, interval: 500 };
 
-// It runs once an hour, so no later run of it hides that nobody takes over the first.
+// It runs once an hour, so no later run of it hides that no one takes over the first.
 const JOB = "delete-old-captured-emails";
 const tuesday = new Date("2026-03-10T00:00Z");
 

@@ -171,7 +171,7 @@ const untilNotified = (hearing: Installation[], check: (one: Installation) => vo
 
 const secondsSince = (at: number) => Math.round((performance.now() - at) / 1_000);
 
-/** Lets a fault begin, last until somebody was notified, and end. Returns what there is to print. */
+/** Lets a fault begin, last until someone was notified, and end. Returns what there is to print. */
 async function live(name: string, fault: Fault): Promise<string> {
   const { failing, other } = await aPair(name);
   const hearing = fault.reportedToBoth ? [other, failing] : [other];

@@ -21,7 +21,7 @@ const { runWorker } = await import("./run");
 const stopWorker = await runWorker();
 
 async function shutDown() {
-  // Not `process.exit`: it waits for threads, and one may wait for a file system that never answers.
+  // Not `process.exit`: it waits for threads, and one may wait for a file system that never responds.
   setTimeout(() => process.kill(process.pid, "SIGKILL"), SHUTDOWN_MS).unref();
   await stopCheckIns();
   await stopWorker();

@@ -28,7 +28,7 @@ type DashboardShellProps = {
   children: React.ReactNode;
 };
 
-/** Of a page that shows no case, because the person can see none. */
+/** For a page that shows no case, because the person can see none. */
 const findFrameWithoutCase = async (user: SignedIn) => ({
   cases: await listUserCases(user.id),
   openIncidents: 0,

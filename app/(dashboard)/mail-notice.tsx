@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 type MailNoticeProps = { caseId?: string; isOperator: boolean };
 
 /**
- * Says on every page that no email reaches anybody, until a mail server is set up. Only the operator can do that. It stands in the
+ * Says on every page that no email reaches anyone, until a mail server is set up. Only the operator can do that. It stands in the
  * sidebar, where it takes no room from the page; where there is none, in a line at the top, which leads to the rest.
  */
 export const MailNotice = ({ caseId, isOperator }: MailNoticeProps) => (

@@ -6,7 +6,7 @@ const MAX_LISTED = 5;
 
 type UnreachableCaseBandProps = { caseId: string; paths: NotificationPath[] };
 
-/** Warns on every page of a case that nobody would be alerted, and says what to do. */
+/** Warns on every page of a case that no one would be alerted, and says what to do. */
 export const UnreachableCaseBand = ({ caseId, paths }: UnreachableCaseBandProps) => (
   <section
     aria-label="No one would be alerted"

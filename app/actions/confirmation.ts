@@ -17,7 +17,7 @@ import type { Validation } from "@/lib/platform/refusal";
 /** The option of actions that ask again. */
 export const CONFIRMED = { confirmed: true };
 
-/** The fields by which a person shows who they are, beside those of the form. */
+/** The fields by which a person shows who they are, besides those of the form. */
 const FIELDS = { password: "proof.password", code: "proof.code", passkey: "proof.passkey" };
 
 /** Thrown by an action that first has to know who the person at the browser is. */
@@ -30,7 +30,7 @@ export class ConfirmationNeeded extends Error {
 type Asked = { user: SignedIn; sessionId: string; form: FormData; now: Date };
 
 /**
- * Call it before anything that a stranger at an open browser must not do. Somebody who signed in or was asked within 15 minutes is
+ * Call it before anything that a stranger at an open browser must not do. Someone who signed in or was asked within 15 minutes is
  * not asked again; what the form says of them is checked otherwise.
  */
 export async function askAgain(asked: Asked): Promise<void> {

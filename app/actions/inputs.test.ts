@@ -30,9 +30,12 @@ test("bound arguments and the form are read in order, and what follows them is i
   expect(readInputs(readers, args, form)).toEqual([TOKEN, { role: "admin" }, ID]);
 });
 
-test.each([undefined, null, 7, {}, [ID], "\0", "", ID.toUpperCase(), `${ID} `])("%j is no id", (value) => {
-  expect(() => readId("webhook").read(value)).toThrow("No such webhook.");
-});
+test.each([undefined, null, 7, {}, [ID], "\0", "", ID.toUpperCase(), `${ID} `])(
+  "%j is not an id",
+  (value) => {
+    expect(() => readId("webhook").read(value)).toThrow("No such webhook.");
+  },
+);
 
 test.each([TOKEN, "KFM5he7sBZaCtkEUXBH4kBuH", "c0ffee12-34ab-4cd5-8600-746174746c65"])(
   "%j can be a token, ours or an imported one",
@@ -40,7 +43,7 @@ test.each([TOKEN, "KFM5he7sBZaCtkEUXBH4kBuH", "c0ffee12-34ab-4cd5-8600-746174746
 );
 
 test.each([undefined, null, 7, {}, [TOKEN], "\0", "", `${TOKEN}/1`, `${TOKEN} `, "x".repeat(65)])(
-  "%j is no snitch’s token",
+  "%j is not a snitch’s token",
   (value) => {
     expect(() => snitchToken.read(value)).toThrow("No such snitch.");
   },

@@ -68,7 +68,7 @@ describe("healthchecks-io-client from npm, unchanged but for its address", () =>
     await expect(client.getCheck(uuid)).rejects.toThrow(/404/);
   });
 
-  test("a wrong key is said to be one", async () => {
+  test("an invalid key is said to be one", async () => {
     const { HealthChecksApiClient } = createRequire(path.join(folder, "x.js"))(NAME) as Loaded;
     const client = new HealthChecksApiClient({ apiKey: "x".repeat(32), baseUrl: server.url });
 

@@ -422,7 +422,7 @@ describe("badges", () => {
     });
   });
 
-  test("of a check without a name do not show its UUID, which everybody could ping", async () => {
+  test("of a check without a name do not show its UUID, which everyone could ping", async () => {
     const { uuid, badge_url } = await client.create();
 
     for (const format of ["svg", "json", "shields"]) {
@@ -527,7 +527,7 @@ describe("limits", () => {
     });
   });
 
-  test("every answer has the rate limit of its key, and beyond it is 429", async () => {
+  test("every response has the rate limit of its key, and beyond it is 429", async () => {
     const at = tuesday("00:00");
     const first = await client.call("GET", "/v3/checks/", { at });
     expect(first.headers.get("x-ratelimit-limit")).toBe(String(env.API_RATE_PER_MINUTE));
@@ -560,7 +560,7 @@ describe("over HTTP", () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test("the requests of Ansible's collection are answered, without a slash and with null as the body", async () => {
+  test("the requests of Ansible's collection get responses, without a slash and with null as the body", async () => {
     const { uuid } = await anHourlyCheck();
     await requestCheckIn(`/${uuid}?m=Done`, new Date());
 

@@ -102,7 +102,7 @@ describe("creating", () => {
     expect(await allSnitches()).toMatchObject([{ schedule, timezone: tz, grace: 600, maxRuntime: 600 }]);
   });
 
-  test("a zone that was renamed is answered by its new name", async () => {
+  test("a zone that was renamed gets a response by its new name", async () => {
     expect(await create({ schedule: "0 5 * * *", tz: "Europe/Kiev" })).toMatchObject({ tz: "Europe/Kyiv" });
   });
 
@@ -117,7 +117,7 @@ describe("creating", () => {
   test.each([
     ["without a slash", "/v1/checks"],
     ["with a slash", "/v1/checks/"],
-  ])("%s at the end of the path, a POST is answered without a redirect", async (_, path) => {
+  ])("%s at the end of the path, a POST gets a response without a redirect", async (_, path) => {
     expect((await call("POST", path, { body: {} })).status).toBe(201);
   });
 
@@ -125,7 +125,7 @@ describe("creating", () => {
     expect((await call("POST", "/v1/checks/", { apiKey: null, body: { api_key: key } })).status).toBe(201);
   });
 
-  test("every answer may be read by pages of other sites", async () => {
+  test("every response may be read by pages of other sites", async () => {
     const response = await call("POST", "/v3/checks/", { body: {} });
 
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -186,7 +186,7 @@ describe("bad input", () => {
     [{ unique: ["status"] }, "an item in 'unique' has unexpected value"],
     [{ channels: null }, "channels is not a string"],
     [{ tz: 1, grace: 1 }, "grace is too small"],
-  ])("%j is answered with “%s”, on creating and on changing", async (body, problem) => {
+  ])("%j gets a response with “%s”, on creating and on changing", async (body, problem) => {
     const { uuid } = await create({ name: "Same" });
 
     expect(await reply("POST", "/v3/checks/", { body })).toEqual(invalid(problem));
@@ -199,7 +199,7 @@ describe("bad input", () => {
     ["[]", "json validation error: value is not an object"],
     ['"text"', "json validation error: value is not an object"],
     ["1", "json validation error: value is not an object"],
-  ])("the body %s is answered with “%s”", async (body, error) => {
+  ])("the body %s gets a response with “%s”", async (body, error) => {
     expect(await reply("POST", "/v1/checks/", { body })).toEqual({ status: 400, body: { error } });
   });
 
@@ -250,7 +250,7 @@ describe("keys", () => {
   });
 
   test.each([{ toString: 1, valueOf: 1 }, ["0".repeat(32)], 1e31, true, null])(
-    "%j is no key of a body",
+    "%j is not a key of a body",
     async (api_key) => {
       expect(await reply("POST", "/v3/checks/", { apiKey: null, body: { api_key } })).toEqual({
         status: 401,
@@ -309,7 +309,7 @@ describe("keys", () => {
     expect(body.checks[0].unique_key).toBe("124f983e0e3dcaeba921cfcef46efd084576e783");
   });
 
-  test("nobody can try tokens of ours against the unique key, of which the first half of the UUID has almost all", async () => {
+  test("no one can try our tokens against the unique key, of which the first half of the UUID has almost all", async () => {
     const { token } = await aSnitch({ caseId });
     const firstHalf = `${token.slice(0, 12)}8${token.slice(12, 15)}`;
     const { unique_key } = (await reply("GET", "/v1/checks", { apiKey: readKey })).body.checks[0];
@@ -517,7 +517,7 @@ describe("changing", () => {
     expect(body).toMatchObject({ name: "New Name", slug });
   });
 
-  test("a name that is removed is answered as none, and people see the UUID", async () => {
+  test("a name that is removed gets a response as none, and people see the UUID", async () => {
     const { uuid } = await create({ name: "Old" });
 
     expect((await reply("POST", `/v3/checks/${uuid}`, { body: { name: "" } })).body.name).toBe("");
@@ -659,7 +659,7 @@ describe("lists", () => {
 });
 
 describe("foreign checks", () => {
-  test("are answered as if there were none, and stay as they are", async () => {
+  test("get responses as if there were none, and stay as they are", async () => {
     const { token } = await aSnitch({ token: crypto.randomUUID(), status: "healthy" });
     const before = await db.snitch.findUniqueOrThrow({ where: { token } });
     const requests: [Method, string][] = [

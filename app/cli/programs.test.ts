@@ -34,7 +34,7 @@ test("the installer fetches from the address at which people reach this installa
 });
 
 test.each(["main.ts", "..%2Ftattle.mjs", "constructor", "tattle.mjs.sha256.sha256", ""])(
-  "“%s” is no program",
+  "“%s” is not a program",
   async (file) => {
     expect((await get(file)).status).toBe(404);
   },

@@ -10,7 +10,7 @@ type Download = { body: Buffer | ReadableStream; hash: string; size?: number };
 
 const SHELL = "text/x-shellscript; charset=utf-8";
 
-/** The programs that jobs' machines download, and their types. `scripts/bundle.mjs` puts them beside the compiled processes. */
+/** The programs that jobs' machines download, and their types. `scripts/bundle.mjs` puts them next to the compiled processes. */
 const PROGRAMS: Record<string, string> = {
   "tattle.mjs": "text/javascript; charset=utf-8",
   "tattle-run.sh": SHELL,
@@ -76,7 +76,7 @@ async function load(name: string): Promise<Download | null> {
   return { body, hash: hashOf(body) };
 }
 
-/** Its checksum is in a file beside it. */
+/** Its checksum is in a file next to it. */
 async function openPackage(name: string): Promise<Download | null> {
   const file = path.join(folder(), name);
   if (!existsSync(file)) return null;

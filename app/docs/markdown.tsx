@@ -6,7 +6,7 @@ import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { headingId, readText } from "./search/passages";
 
-/** What stands for `{{name}}` in a text: words, or components where it is a paragraph of its own. */
+/** What replaces `{{name}}` in a text: words, or components where it is a paragraph of its own. */
 type Values = Record<string, ReactNode>;
 
 type MarkdownProps = { text: string; values?: Values };

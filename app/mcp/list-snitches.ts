@@ -7,7 +7,7 @@ import { listSnitches as list } from "@/lib/snitches/find";
 import { inSlices } from "@/lib/snitches/in-slices";
 import { presentAll } from "@/lib/snitches/present-all";
 
-/** How many snitches one answer has at most. An agent reads all of it. */
+/** How many snitches one response has at most. An agent reads all of it. */
 export const LIST_LIMIT = 500;
 
 const parameters = z.object({

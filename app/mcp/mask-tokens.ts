@@ -10,7 +10,7 @@ const UUID_LENGTH = 36;
 /** Enough to recognize a token, too little to use it. */
 const mask = (token: string): string => `${token.length >= MIN_WITHIN ? token.slice(0, SHOWN) : ""}…`;
 
-/** The same JSON with each of these tokens masked: with the token of a snitch, anybody can check in for its job. */
+/** The same JSON with each of these tokens masked: with the token of a snitch, anyone can check in for its job. */
 export function maskTokens(value: unknown, tokens: ReadonlySet<string>): unknown {
   const lengths = new Set([...tokens].map(({ length }) => length).filter((length) => length >= MIN_WITHIN));
   return maskAll(value, { tokens, lengths: [...lengths].sort((a, b) => b - a) });

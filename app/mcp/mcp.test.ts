@@ -113,7 +113,7 @@ test.each(API_KEY_ACCESS)(
   },
 );
 
-test("without a key, or with that of nobody, nothing is answered", async () => {
+test("without a key, or with that of no one, nothing gets a response", async () => {
   await expect(connect("nonsense")).rejects.toThrow();
   const response = await POST(new Request("http://localhost:3000/mcp", { method: "POST", body: "{}" }), {
     params: Promise.resolve({}),
@@ -152,7 +152,7 @@ test("what a job printed is marked as data, and no key that may not change learn
   }
 });
 
-test("an agent finds out why somebody was alerted, and answers the incident", async () => {
+test("an agent finds out why someone was alerted, and acts on the incident", async () => {
   const { caseId, key } = await aKey("acknowledge");
   const snitch = await aSnitch({ caseId, status: "errored" });
   const incident = await anIncident({ snitch, cause: "error" });
@@ -216,7 +216,7 @@ test("snitches and incidents of others, and those outside a narrow key, are not 
   });
 });
 
-test("what is no message is refused before a tool runs", async () => {
+test("what is not a message is refused before a tool runs", async () => {
   const { key } = await aKey("full");
   const send = async (body: string, type?: string) => {
     const accepted = { Accept: "application/json, text/event-stream" };

@@ -21,7 +21,7 @@ const NOTICE =
 
 const INSTRUCTIONS = `Tattle monitors cron jobs: a snitch is one monitored job. ${NOTICE} Anyone with the token of a snitch can check in for it: don’t write tokens where others can read them.`;
 
-/** Answers a message of an agent, in both generations of the protocol. Nothing is remembered between two of them. */
+/** Responds to a message of an agent, in both generations of the protocol. Nothing is remembered between two of them. */
 export function respondToAgent(request: Request, caller: Caller, access: ApiKeyAccess): Promise<Response> {
   const handler = createMcpHandler(() => buildServer(caller, access), {
     legacy: "stateless",

@@ -116,7 +116,7 @@ describe("a new heartbeat", () => {
     expect(await findSnitch()).toMatchObject({ severity });
   });
 
-  test("that is disabled is paused until somebody enables it, through pings", async () => {
+  test("that is disabled is paused until someone enables it, through pings", async () => {
     const { body } = await create({ enabled: false });
 
     expect(body.data).toMatchObject({ enabled: false });
@@ -509,7 +509,7 @@ test.each<[Method, string, number]>([
   expect((await ask(method, path)).status).toBe(status);
 });
 
-test("beyond the rate of the API, each answer says when to try again", async () => {
+test("beyond the rate of the API, each response says when to try again", async () => {
   for (let i = 0; i < env.API_RATE_PER_MINUTE; i += 1) await ask("GET", "/nobody");
   const last = (await ask("GET", "/nobody")).response;
 

@@ -56,5 +56,5 @@ async function refresh(due: DueRefresh): Promise<Claims> {
   return claims;
 }
 
-/** The token has expired, or the issuer has ended what it stands for: RFC 6749, 5.2. */
+/** The token has expired, or the issuer has ended what it represents: RFC 6749, 5.2. */
 const isRefusal = (error: unknown) => error instanceof errors.OPError && error.error === "invalid_grant";

@@ -67,7 +67,7 @@ export async function currentPendingSignIn(): Promise<PendingSignIn | null> {
   return token ? findPendingSignIn(token, new Date()) : null;
 }
 
-/** Begins the session of a sign-in that waited, when its second factor was right. Returns the page to show next. */
+/** Begins the session of a sign-in that waited, when its second factor was correct. Returns the page to show next. */
 export async function finishSignIn(
   { id, method, user }: PendingSignIn,
   secondFactor: string,

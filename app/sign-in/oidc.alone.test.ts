@@ -34,7 +34,7 @@ const page = openRoute("/[caseId]", {
     Response.json(await currentMembership(new URL(request.url).pathname.slice(1))),
 });
 
-// The page of the second step, when a code was right.
+// The page of the second step, when a code was correct.
 const secondStep = openRoute("/sign-in/second-step", {
   GET: async () => {
     const pending = await currentPendingSignIn();
@@ -90,7 +90,7 @@ test.each([
   ["not said to be verified", { email_verified: undefined }],
   ["missing", { email: undefined }],
 ])(
-  "an address that is %s signs in to no account, and the answer does not tell whether there is one",
+  "an address that is %s signs in to no account, and the response does not tell whether there is one",
   async (_, change) => {
     Object.assign(issuer.state.person, change);
     expect(await aBrowser().signIn("oidc")).toBe(REFUSED);
@@ -128,7 +128,7 @@ test.each<[string, (claims: JWTPayload) => JWTPayload, ((claims: JWTPayload) => 
   ["a time in the future", (claims) => ({ ...claims, iat: (claims.iat ?? 0) + 90 })],
   ["the signature of a stranger", (claims) => claims, byStranger],
   ["no signature (alg=none)", (claims) => claims, unsigned],
-])("an ID token with %s signs nobody in", async (_, change, sign = issuer.sign) => {
+])("an ID token with %s signs no one in", async (_, change, sign = issuer.sign) => {
   issuer.state.rewrite = async (path, json) =>
     path === "/token" ? { ...json, id_token: await sign(change(decodeJwt(String(json.id_token)))) } : json;
   const browser = aBrowser();
@@ -153,7 +153,7 @@ async function aCallback(browser: TestBrowser): Promise<URL> {
   return new URL(await browser.follow(await browser.start("oidc"), isCallback));
 }
 
-test("an answer that names another issuer signs nobody in", async () => {
+test("a response that names another issuer signs no one in", async () => {
   const browser = aBrowser();
   const callback = await aCallback(browser);
   expect(callback.searchParams.get("iss")).toBe(issuer.issuer);
@@ -187,7 +187,7 @@ test("a code works once, also in the same browser with the same state", async ()
   expect(await userOf(before)).toBeNull();
 });
 
-test("the code of one browser signs nobody in at another one", async () => {
+test("the code of one browser signs no one in at another one", async () => {
   const callback = await aCallback(aBrowser());
   const other = aBrowser();
   const own = await aCallback(other);
@@ -333,7 +333,7 @@ describe("while a session lasts, the issuer is asked again", () => {
   let isAsking = false;
   let asked = 0;
 
-  /** A case in which the group `ops` gives a role, and a browser of somebody who is in it. */
+  /** A case in which the group `ops` gives a role, and a browser of someone who is in it. */
   async function aBrowserOfOps() {
     const { id: caseId } = await aCase();
     await aMember({ caseId });
@@ -470,7 +470,7 @@ describe("a person who is asked again who they are", () => {
     expect(await db.session.count({ where: { userId: known.id } })).toBe(1);
   });
 
-  test("and lets the issuer answer without asking has shown nothing", async () => {
+  test("and lets the issuer respond without asking has shown nothing", async () => {
     const browser = await aBrowserOfYesterday();
     const address = new URL(await followLink(browser));
     expect(Object.fromEntries(address.searchParams)).toMatchObject({ prompt: "login", max_age: "0" });

@@ -91,7 +91,7 @@ export const sidIn = ({ sid }: Record<string, unknown>): string | null =>
 export const groupsIn = (claims: Record<string, unknown>): string[] =>
   readGroups(claims, env.OIDC_GROUPS_CLAIM);
 
-/** The ID token’s claims win. Whether an address is verified is said only of the address beside it. */
+/** The ID token’s claims win. Whether an address is verified is said only of the address next to it. */
 function merge(claims: IdTokenClaims, userinfo: UserinfoResponse): Claims {
   if (userinfo.sub !== claims.sub) throw new Error("The userinfo endpoint describes another person.");
   const { email, email_verified } = hasAddress(claims) ? claims : userinfo;

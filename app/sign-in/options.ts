@@ -21,7 +21,7 @@ process.env.NEXTAUTH_URL ??= env.APP_URL;
 /** The page that a person wanted to see, while they sign in. */
 const WANTED_COOKIE = `${IS_SECURE ? "__Secure-" : ""}next-auth.callback-url`;
 
-/** What next-auth calls an error, and everybody can cause with one address. */
+/** What next-auth calls an error, and everyone can cause with one address. */
 const BY_STRANGERS = new Set([
   "INVALID_CALLBACK_URL_ERROR",
   "OAUTH_CALLBACK_ERROR",
@@ -59,7 +59,7 @@ export const authOptions: AuthOptions = {
           : beginSession({ userId: user.id, method: "password" }, wanted);
       return new URL(await begun.catch(hideError), env.APP_URL).href;
     },
-    // next-auth’s own fails on what is no URL, which everybody can send.
+    // next-auth’s own fails on what is not an URL, which everyone can send.
     redirect: ({ url, baseUrl }) => {
       const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
       return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
@@ -70,7 +70,7 @@ export const authOptions: AuthOptions = {
   events: { signOut: endCurrentSession },
   logger: {
     error(code, details) {
-      // An expired or forged session cookie is not an error of ours.
+      // An expired or forged session cookie is not one of our errors.
       if (code === "JWT_SESSION_ERROR") return;
       const { message } = details instanceof Error ? details : (details.error ?? {});
       const level = BY_STRANGERS.has(code) ? "warn" : "error";

@@ -19,7 +19,7 @@ export async function findByPassword(credentials: Credentials): Promise<Person |
   return person;
 }
 
-/** Signs a user in, and returns the page to show next. An unknown address and a wrong password get the same Refusal. */
+/** Signs a user in, and returns the page to show next. An unknown address and a incorrect password get the same Refusal. */
 export async function signInByPassword(credentials: Credentials, path: string): Promise<string> {
   const person = await findByPassword(credentials);
   if (!person) throw new Refusal("resource_invalid", WRONG_CREDENTIALS);

@@ -26,7 +26,7 @@ const as = (email: string, groups?: string): Headers => ({
   ...(groups !== undefined && { "x-forwarded-groups": groups }),
 });
 
-/** What the route answers to a person at the proxy, and the cookies with which they go on. */
+/** What the route responds with to a person at the proxy, and the cookies with which they go on. */
 async function visit(headers: Headers, to = "/some/page") {
   const url = `http://localhost:3000/sign-in/proxy?to=${encodeURIComponent(to)}`;
   const response = await route(url, { headers });
@@ -112,7 +112,7 @@ test("groups at the proxy become roles, end with them, and leave one session in 
   expect(await db.session.count({ where: { userId: user?.id } })).toBe(1);
 });
 
-test("a person without an account needs an invitation, and a name that is no address gets none", async () => {
+test("a person without an account needs an invitation, and a name that is not an address gets none", async () => {
   const before = await db.user.count();
   for (const name of [`${unique()}@example.com`, "ada", "(null)", "ada@example.com, eve@example.com"])
     expect(await visit(as(name))).toMatchObject({ location: "/sign-in?error=proxy" });

@@ -20,7 +20,7 @@ type Reader = {
 
 /** How the person who asks for the current page reads times and pages. */
 export const currentReader = cache(async (): Promise<Reader> => {
-  // While Postgres is away, the page itself says so.
+  // While Postgres is unavailable, the page itself says so.
   const user = await currentUser().catch(() => null);
   const jar = await cookies();
   const zone = jar.get(ZONE_COOKIE)?.value ?? "";

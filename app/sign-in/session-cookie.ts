@@ -18,7 +18,7 @@ export const encodeSession = ({ id, userId, key }: Session): Promise<string> =>
     maxAge: SESSION_LIFETIME_MS / SECOND_MS,
   });
 
-/** Reads a value that was encrypted with the current secret or the previous one, so that changing the secret signs nobody out. */
+/** Reads a value that was encrypted with the current secret or the previous one, so that changing the secret signs no one out. */
 export async function decodeSession({ token }: Pick<JWTDecodeParams, "token">): Promise<JWT | null> {
   let reason: unknown;
   for (const secret of authSecrets())

@@ -15,7 +15,7 @@ afterEach(() => {
   env.AUTH_SECRET_PREVIOUS = undefined;
 });
 
-test("a session goes on after the secret was rotated, and ends when the one before is forgotten", async () => {
+test("a session goes on after the secret was rotated, and ends when the previous one is dropped", async () => {
   const { id } = await ada();
   const session = await startTestSession(id);
   const token = await encodeSession(session);

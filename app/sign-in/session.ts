@@ -36,7 +36,7 @@ export const SECURITY_PAGE = "/account/security";
 
 /**
  * The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards; without a second factor that is
- * required of everybody, to the page where it is set up.
+ * required of everyone, to the page where it is set up.
  */
 export async function signedInUser(path: string): Promise<SignedIn> {
   const user = (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(path)}`);

@@ -54,7 +54,7 @@ async function readWhole(response: Response): Promise<string> {
 
 type Visit = { key?: string | null; cookie?: string; network: number };
 
-/** All that a reader of the page can ask for, answers to wrong requests included. */
+/** All that a reader of the page can ask for, responds to wrong requests included. */
 async function visit(slug: string, badges: string[], { key, cookie, network }: Visit): Promise<string> {
   const query = key ? `?key=${key}` : "";
   const ask = (file: string, body?: URLSearchParams) =>
@@ -88,7 +88,7 @@ async function visit(slug: string, badges: string[], { key, cookie, network }: V
   return (await Promise.all(responses.map(async (response) => readWhole(await response)))).join("\n");
 }
 
-/** A random case with everything that people and jobs write in it, and a page of it. `secrets`: what nobody chose to show. */
+/** A random case with everything that people and jobs write in it, and a page of it. `secrets`: what no one chose to show. */
 async function aRandomCase(seed: number) {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -303,7 +303,7 @@ test("no byte of a page, its feeds, images, badges, copies or errors says anythi
       secrets.filter((secret) => all.includes(secret)),
       `${visibility} of seed ${seed}`,
     ).toEqual([]);
-    // Nor of what was chosen, if it is not for this reader; the key of a link is in no answer to others.
+    // Nor of what was chosen, if it is not for this reader; the key of a link is in no response to others.
     if (visibility !== "public" || !isSeen) expect(uninvited).not.toContain(chosen);
     if (link.key) expect(uninvited + copies).not.toContain(link.key);
     await db.share.deleteMany({ where: { caseId: random.caseId } });
@@ -311,7 +311,7 @@ test("no byte of a page, its feeds, images, badges, copies or errors says anythi
   await rm(folder, { recursive: true });
 });
 
-test("when a page cannot be computed, the answer names nothing", async () => {
+test("when a page cannot be computed, the response names nothing", async () => {
   const client = await aClient();
   const slug = `leaks-${process.pid}-error`;
   const title = needle("chosen");

@@ -22,7 +22,7 @@ afterAll(() => rm(DATA, { recursive: true, force: true }));
 const OUTAGE_MS = 60_000;
 const EVERY_MS = 500;
 
-test("while Postgres is away, a page, its JSON, its feed and badges answer from memory, and afterwards they are fresh", async () => {
+test("while Postgres is unavailable, a page, its JSON, its feed and badges respond from memory, and afterwards they are fresh", async () => {
   const pages = await build();
   const { id: caseId } = await aCase();
   const snitch = await aSnitch({ caseId, status: "healthy", deadline: new Date("2100-01-01") });

@@ -114,7 +114,7 @@ test("a page that is not there is a text as described", async () => {
   expect([absent.status, absent.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
 });
 
-test("a page that did not change is a 304, and only what everybody may see is stored by caches", async () => {
+test("a page that did not change is a 304, and only what everyone may see is stored by caches", async () => {
   const [{ slug }, { slug: byLink, page }] = [await aPage(), await aPage({ visibility: "link" })];
   await becomes(byLink, 404);
   await becomes(slug, 200);
@@ -135,7 +135,7 @@ test("a page that did not change is a 304, and only what everybody may see is st
 const readWhole = async (response: Response) =>
   JSON.stringify([response.status, [...response.headers], await response.text()]);
 
-test("a page that is hidden, of a link, or for another network answers like one that does not exist", async () => {
+test("a page that is hidden, of a link, or for another network responds like one that does not exist", async () => {
   const hidden = await aPage({ visibility: "hidden" });
   const byLink = await aPage({ visibility: "link" });
   const inside = await aPage({ networks: ["10.0.0.0/8", "fd00::/8"] });
@@ -163,7 +163,7 @@ test("a page that is hidden, of a link, or for another network answers like one 
   const json = await open(`${inside.slug}.json`, { peer: "10.1.2.3" });
   expect([json.status, json.headers.get("access-control-allow-origin")]).toEqual([200, null]);
   expect(await fetchStatus(inside.slug, { peer: "fd12::1" })).toBe(200);
-  // Nobody says where they are by a header.
+  // No one says where they are by a header.
   expect(await fetchStatus(inside.slug, { headers: { "x-forwarded-for": "10.1.2.3" } })).toBe(404);
   expect((await enter(insideToo.slug, "battery staple horse")).status).toBe(404);
 });
@@ -236,7 +236,7 @@ test("five hundred readers, and as many who guess names, ask Postgres nothing", 
   expect(query.mock.calls.length).toBeLessThan(20);
 });
 
-test("what changes is there for the next reader, and a revoked page is gone", async () => {
+test("what changes is there for the next reader, and a revoked page no longer exists", async () => {
   const { slug, change, key } = await aPage();
   await becomes(slug, 200);
   await change({ title: "Renamed" });

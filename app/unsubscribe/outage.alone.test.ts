@@ -8,7 +8,7 @@ const { db } = await import("@/lib/platform/db");
 const { aCase, aRecipient } = await import("@/testing/factories");
 const { GET, POST } = await import("./[token]/route");
 
-test("while Postgres is away, the answer is a 503 with a sentence that asks to come again, and works then", async () => {
+test("while Postgres is unavailable, the response is a 503 with a sentence that asks to come again, and works then", async () => {
   const recipient = await aRecipient({
     caseId: (await aCase()).id,
     address: "ops@acme.test",
@@ -23,7 +23,7 @@ test("while Postgres is away, the answer is a 503 with a sentence that asks to c
 
   expect([clicked.status, clicked.headers.get("retry-after")]).toEqual([503, "60"]);
   expect(await clicked.text()).toContain("You are not unsubscribed yet");
-  // A browser loads it again by itself.
+  // A browser loads it again on its own.
   expect([opened.status, opened.headers.get("refresh")]).toEqual([503, "15"]);
   expect(await opened.text()).toContain("This page retries automatically");
 

@@ -16,7 +16,7 @@ const create = (client: Client, attributes: object = {}) =>
 const change = (client: Client, token: unknown, attributes: object) =>
   call(client, "PATCH", `/v1/snitches/${token}`, attributes);
 
-test("a snitch of another case is no parent", async () => {
+test("a snitch of another case is not a parent", async () => {
   const [client, other] = [await aClient(), await aClient()];
   const { body: stranger } = await create(other);
   const { status, body } = await create(client, { depends_on: [stranger.token] });

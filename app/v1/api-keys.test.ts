@@ -73,7 +73,7 @@ test("a key of another protocol has an access that its clients know", async () =
   });
 });
 
-test("a key works as a Bearer token as it does as the Basic user name, and a wrong one is answered in the same way", async () => {
+test("a key works as a Bearer token as it does as the Basic user name, and a wrong one gets a response in the same way", async () => {
   const { key, get } = await aClient();
   const bearer = (token: string) =>
     readResponse(send("GET", "/v1/snitches", { headers: { authorization: token } }));
@@ -143,7 +143,7 @@ test("a key expires after expires_in_days", async () => {
   expect(Date.parse(expires_at)).toBeGreaterThanOrEqual(before + 2 * DAY_MS);
 });
 
-test("a rotated key has a new secret, and the one before works until its overlap has ended", async () => {
+test("a rotated key has a new secret, and the previous one works until its overlap has ended", async () => {
   const client = await aClient();
   const rotate = async (body?: object) => {
     const response = await readResponse(client.post(`/v1/api_keys/${client.keyId}/rotate`, body));

@@ -66,7 +66,7 @@ test("nothing that happened can be changed or removed in the database, as long a
   expect(await db.auditEvent.count({ where: { caseId: theCase.id } })).toBe(0);
 });
 
-test("an attempt at another’s case is in the audit log of that case, and nobody can fill it", async () => {
+test("an attempt at another’s case is in the audit log of that case, and no one can fill it", async () => {
   const theCase = await aCase();
   const { id } = await aMember({ caseId: (await aCase()).id });
   const by = { kind: "user", id, name: "eve@example.com", address: "192.0.2.66" } as const;

@@ -193,7 +193,7 @@ test("a badge of a page says what the page says, and names nothing of it", async
 
   const next = `${page.slug}-2`;
   await patch(`/v1/pages/${page.slug}`, { slug: next });
-  // Somebody else takes the name: the badge stays with its page.
+  // Someone else takes the name: the badge stays with its page.
   const other = await aPage((await aCase()).id);
   await db.page.update({ where: { id: other.id }, data: { slug: page.slug } });
   const { body } = await readResponse(send("GET", "/v1/badges", { key }));
@@ -204,7 +204,7 @@ test("a badge of a page says what the page says, and names nothing of it", async
   expect(await (await open(json)).json()).toMatchObject({ message: "failed" });
 });
 
-test("nobody makes a badge of a page of others, and a badge goes with its page", async () => {
+test("no one makes a badge of a page of others, and a badge goes with its page", async () => {
   const { key, theCase } = await aClient();
   const stranger = await aClient();
   const page = await aPage(theCase.id);

@@ -60,7 +60,7 @@ test("`[]` is an empty object, as PHP encodes it", async () => {
   expect((await client.post(`${client.path}/tags`, [])).status).toBe(200);
 });
 
-test.each([[[1]], [[[]]], [[{}]], ["[]"]])("%j is no object", async (body) => {
+test.each([[[1]], [[[]]], [[{}]], ["[]"]])("%j is not an object", async (body) => {
   const client = await aClientWithASnitch();
 
   for (const response of [

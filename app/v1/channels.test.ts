@@ -66,7 +66,7 @@ test("a webhook has its URL and, once, the secret that signs its requests", asyn
   expect((await call(key, "GET", `/v1/channels/${channel.id}`)).body).not.toHaveProperty("signing_secret");
 });
 
-test("what another AUTH_SECRET encrypted is no fault of ours: the response says what to set", async () => {
+test("what another AUTH_SECRET encrypted is not a fault of ours: the response says what to set", async () => {
   const { key, theCase } = await aClient();
   const { id } = await added(key, SLACK);
   const settings = encrypt(JSON.stringify(SLACK.settings), "another secret of at least 32 characters");
@@ -97,7 +97,7 @@ test("a change keeps the settings that it leaves out, and refuses another kind",
   expect((await call(key, "PATCH", path, { kind: "pagerduty" })).status).toBe(200);
 });
 
-test("nobody who cannot read a secret can send it to another server", async () => {
+test("no one who cannot read a secret can send it to another server", async () => {
   const { key } = await aClient();
   const settings = { url: "https://push.example.com", token: "A1b2C3d4E5f6G7h" };
   const { id } = await added(key, { kind: "gotify", settings });
@@ -117,7 +117,7 @@ test("nobody who cannot read a secret can send it to another server", async () =
 test.each([
   ["from PagerDuty to another server", "", "https://evil.example/v2/enqueue"],
   ["from another server to PagerDuty", "https://relay.example.com/v2/enqueue", ""],
-])("nobody who cannot read an integration key can send it %s", async (_, before, after) => {
+])("no one who cannot read an integration key can send it %s", async (_, before, after) => {
   const { key } = await aClient();
   const settings = { routing_key: "R".repeat(32), url: before };
   const { id } = await added(key, { kind: "pagerduty", settings });

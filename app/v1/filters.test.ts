@@ -49,7 +49,7 @@ test("filters are set, shown, changed as a whole and cleared; a snitch without a
   ]);
 });
 
-test("that check-ins end no pause is no part of the filters, and stays when they are cleared", async () => {
+test("that check-ins end no pause is not a part of the filters, and stays when they are cleared", async () => {
   const client = await aClient();
   const filters = { methods: "POST", manualResume: true };
   const { token } = await aSnitch({ caseId: client.theCase.id, filters });

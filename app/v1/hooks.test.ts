@@ -91,7 +91,7 @@ test("what is resolved in PagerDuty is acknowledged here, and only the job ends 
   });
 });
 
-test("what PagerDuty takes back is taken back here, but not what somebody acknowledged here", async () => {
+test("what PagerDuty takes back is taken back here, but not what someone acknowledged here", async () => {
   const there = await anIncidentThere();
   await post(there.channelId, aHook("incident.acknowledged", there.key));
   await post(there.channelId, aHook("incident.unacknowledged", there.key, { agent: null }));
@@ -147,7 +147,7 @@ test.each([
   expect(await find(incidentId)).toMatchObject({ acknowledgedAt: null });
 });
 
-test("a channel answers only for incidents of its case of which it was notified and which are open", async () => {
+test("a channel acts only for incidents of its case of which it was notified and which are open", async () => {
   const mine = await anIncidentThere();
   const unnotified = await anIncidentThere({ isTried: false });
   const other = await anIncidentThere();
@@ -230,7 +230,7 @@ test("there is no hook without a secret, of another kind, of a channel that is o
     }
 });
 
-test("a body of more than 64 KiB, and one that is no JSON, are refused", async () => {
+test("a body of more than 64 KiB, and one that is not JSON, are refused", async () => {
   const { channelId } = await anIncidentThere();
   const postSigned = (body: string) =>
     post(channelId, { body, headers: { "x-pagerduty-signature": sign(body) } });
@@ -240,7 +240,7 @@ test("a body of more than 64 KiB, and one that is no JSON, are refused", async (
   expect((await send("GET", `/v1/hooks/${channelId}`)).status).toBe(405);
 });
 
-test("who guesses from one address does not keep PagerDuty from answering", async () => {
+test("who guesses from one address does not keep PagerDuty from acting", async () => {
   const { channelId, incidentId, key } = await anIncidentThere();
   const guess = (from: string) =>
     send("POST", `/v1/hooks/${channelId}`, { body: "{}", headers: { "x-tattle-peer": from } });

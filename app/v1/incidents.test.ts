@@ -146,7 +146,7 @@ test("the list has the incidents of the case, newest first, filtered by status a
   ]);
 });
 
-test("pages of at most a hundred follow each other by the id of the last incident, also if that one is gone", async () => {
+test("pages of at most a hundred follow each other by the id of the last incident, also if that one no longer exists", async () => {
   const client = await aClient();
   const { id: caseId } = client.theCase;
   const snitch = await aSnitch({ caseId, status: "failed" });
@@ -217,7 +217,7 @@ test("an acknowledgement says who did it and how, and can be taken back", async 
   }
 });
 
-test("an incident is assigned to a member, who is emailed once, and to nobody else", async () => {
+test("an incident is assigned to a member, who is emailed once, and to no one else", async () => {
   const client = await aClientWithAnIncident();
   const { id: caseId } = client.theCase;
   const ada = await aMember({ caseId, role: "viewer" });

@@ -266,7 +266,7 @@ test("a note about an incident makes its notice on pages with its snitch, and co
     expect(await validations("POST", path, { text: "x", pages: [byTag.slug, slug] })).toEqual([
       { attribute: "pages", message: `has a page without this snitch: ${JSON.stringify(slug)}` },
     ]);
-  // What a page cannot show is no note either.
+  // What a page cannot show is not a note either.
   expect(await validations("POST", path, { text: "a\u001b[31m", pages: both })).toMatchObject([
     { attribute: "text" },
   ]);

@@ -88,7 +88,7 @@ test("the id of a component stays while it is in the list, whatever its place, g
   expect(first?.components.map(({ id }) => id)).toEqual([three?.id, two?.id]);
   expect(second?.components[1]?.id).toBe(one?.id);
   expect(second?.components[0]?.id).not.toBe(three?.id);
-  // An id of another page is no id of this one.
+  // An id of another page is not an id of this one.
   const other = await aPage(key, { groups: [{ components: [{ name: "X", id: one?.id }] }] });
   expect(other.groups[0]?.components[0]?.id).not.toBe(one?.id);
 });
@@ -105,7 +105,7 @@ test("a component goes with its snitch", async () => {
   });
 });
 
-test("only keys that may change see the key of a link, which can be replaced; no answer has a password", async () => {
+test("only keys that may change see the key of a link, which can be replaced; no response has a password", async () => {
   const { key, theCase } = await aClient();
   const reader = await createApiKey(theCase.id, { name: "Reader", access: "read" }, ACTOR);
   const page = await aPage(key, { visibility: "link", password: "battery staple horse" });
@@ -162,7 +162,7 @@ test.each<[object, string, string]>([
   });
 });
 
-test("nobody learns the slug of a hidden page of another case, and two cases may prepare one of the same slug", async () => {
+test("no one learns the slug of a hidden page of another case, and two cases may prepare one of the same slug", async () => {
   const [one, other] = [await aClient(), await aClient()];
   const slug = aSlug();
   const hidden = { slug, title: "Acme", visibility: "hidden" };

@@ -56,7 +56,7 @@ const world = {
 let document: Document;
 let operations: { method: string; path: string; operation: Documented }[];
 
-/** How often each operation was answered with each status. */
+/** How often each operation got a response with each status. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ afterAll(() => {
 
 /** Records an area in a file of its own. Areas follow one another in one case, a day apart. */
 function area(name: string, beginsAt: string, requests: (recorder: Recorder) => Promise<void>) {
-  test(`answers about ${name} are those that were recorded`, async () => {
+  test(`responses about ${name} are those that were recorded`, async () => {
     const recorder = openRecorder(beginsAt, world.keys);
     await requests(recorder);
     const entries = recorder.entries.map((entry) => {
@@ -1021,11 +1021,11 @@ test("the OpenAPI document is that which was recorded", async () => {
   await expectRecorded("openapi", readable(shown));
 });
 
-/** Statuses that need more than a request, and the document, which is recorded by itself. */
+/** Statuses that need more than a request, and the document, which is recorded on its own. */
 // Only a narrowed key is refused to remove a tag: the test of narrow keys does.
 const UNSEEN = /^describeApi|^removeTag 422$| (429|500|503)$/;
 
-test("every operation was requested, and answered with every status that is documented", () => {
+test("every operation was requested, and responded with every status that is documented", () => {
   const documented = operations.flatMap(({ operation: { operationId, responses } }) =>
     Object.keys(responses).map((status) => `${operationId} ${status}`),
   );

@@ -82,7 +82,7 @@ test("a start and a finish are a run, which the snitch and its list of runs show
   expect(await listAlerts(snitch)).toEqual([]);
 });
 
-test("a plain check-in ends a run without a name, and a plain check-in without one is no run", async () => {
+test("a plain check-in ends a run without a name, and a plain check-in without one is not a run", async () => {
   const client = await aClient();
   const snitch = await aSnitchWith(client);
 

@@ -12,7 +12,7 @@ export async function withoutNeedlessCertificates(program: Program, url: string)
   return { ...program, certificates: null };
 }
 
-/** Whether a server shows a certificate that Node.js trusts by itself. */
+/** Whether a server shows a certificate that Node.js trusts on its own. */
 async function isTrusted(url: string): Promise<boolean> {
   const { request } = await import("node:https");
   return new Promise((resolve) => {

@@ -86,7 +86,7 @@ function findOwnerProblem({ uid, nlink }: Stats, owners: number[]): string | nul
   return owners.includes(uid) ? null : "This file is not watched, because it belongs to another user.";
 }
 
-/** Named as root sees it: whoever looks at a job, it is the same job. */
+/** Named as root sees it: anyone who looks at a job, it is the same job. */
 function listOwnCrontab({ user, cron }: Machine): CrontabFile[] {
   const file = path.posix.join(SPOOLS[cron ?? "debian"], user.name);
   const bytes = readWithProgram(null);
@@ -129,7 +129,7 @@ function listFolder(root: string, folder: string): string[] {
 /** A thousand times a usual crontab. */
 const MAX_BYTES = 1_048_576;
 
-/** The bytes of a file and what it is. Null if it is no regular file that can be read, or too large for a crontab. */
+/** The bytes of a file and what it is. Null if it is not a regular file that can be read, or too large for a crontab. */
 function readRegular(file: string, flags: number): { bytes: Buffer; stats: Stats } | null {
   try {
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);

@@ -14,7 +14,7 @@ const CHANGES: Record<PlannedJob["change"], { mark: string; label: string }> = {
   moved: { mark: "~", label: "has moved here" },
 };
 
-/** Of what is not watched, nothing is planned. */
+/** For what is not watched, nothing is planned. */
 const NO_CHANGE = { mark: " ", label: "" };
 
 const MAX_COMMAND = 60;

@@ -285,7 +285,7 @@ test("a second time changes nothing, and undo still gives back what was before t
   expect(picture()).toEqual(before);
 });
 
-test("a file that somebody has changed since loses only our line", async () => {
+test("a file that someone has changed since loses only our line", async () => {
   await apply();
   const changed = `${readFileSync(at("etc/cron.d/shop"), "utf8")}0 9 * * * root added\n`;
   write("etc/cron.d/shop", changed, 0o644);
@@ -310,7 +310,7 @@ test("the script stays while a crontab needs it that we did not write", async ()
   expect(existsSync(places.shell)).toBe(false);
 });
 
-test("a changed, a moved and a new line keep or get their snitches, and one that is gone is asked about, never removed", async () => {
+test("a changed, a moved and a new line keep or get their snitches, and one that no longer exists is asked about, never removed", async () => {
   await apply();
   const slugs = Object.fromEntries(readKnown(places.state).jobs.map(({ name, slug }) => [name, slug]));
   write(
@@ -608,7 +608,7 @@ function applyAsBefore(): string {
 
 const everything = () => JSON.stringify(picture());
 
-test("applying finds and mends what version 0.2.0 wrote, even if the server is away", async () => {
+test("applying finds and mends what version 0.2.0 wrote, even if the server is unavailable", async () => {
   write("etc/cron.d/shop", CRON_D.split("\n").slice(2).join("\n"));
   const before = picture();
   const evil = applyAsBefore();

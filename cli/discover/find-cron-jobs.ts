@@ -120,7 +120,7 @@ export const watchesScripts = ({ root, cron }: Machine) =>
 const isLeftToAnacron = (root: string, { command }: CronJob) =>
   /test -x \/usr\/sbin\/anacron \|\|/.test(command) && existsSync(path.join(root, ANACRON));
 
-/** The scripts that `run-parts` would run. anacron’s own is no job. */
+/** The scripts that `run-parts` would run. anacron’s own is not a job. */
 export function listScripts(root: string, { folder }: RunPartsCall): string[] {
   const place = path.join(root, folder);
   try {

@@ -19,7 +19,7 @@ const SERVICE = /^[A-Za-z0-9:_.\\@-]+\.service$/;
 const ENABLED_BY = /\.(wants|requires)$/;
 
 /**
- * The enabled timers. Those of packages are off unless somebody wants them. `command` is the unit of the service. One that never elapses
+ * The enabled timers. Those of packages are off unless someone wants them. `command` is the unit of the service. One that never elapses
  * again is pointed out.
  */
 export function findTimers(machine: Machine, now: Date): { jobs: DiscoveredJob[]; remarks: Remark[] } {

@@ -107,7 +107,7 @@ describe.skipIf(missing !== null)("root delivers the reports of users", () => {
     expect(listWaiting(getFolder("runner"))).toEqual([]);
   });
 
-  test("whatever else is in the spool of one of them holds up nobody: a pipe, a link, a file as large as a disk, an odd name", async () => {
+  test("whatever else is in the spool of one of them holds up no one: a pipe, a link, a file as large as a disk, an odd name", async () => {
     const [report = ""] = listWaiting(getFolder("attacker"));
     const spool = path.dirname(report);
     const again = (digit: number) => path.join(spool, path.basename(report).replace(/^\d/, String(digit)));

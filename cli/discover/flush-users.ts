@@ -20,7 +20,7 @@ const IF_ANY = 'for each in "$TATTLE_STATE_DIR"/spool/*.report; do [ -e "$each" 
 
 /**
  * Has the reports of other users' jobs delivered, or only counted, by a process of each user. Root neither reads nor lists what is in their
- * folders, waits for no one of them, and believes no more of an answer than four values. Only root can do that.
+ * folders, waits for no one of them, and believes no more of a response than four values. Only root can do that.
  */
 export async function flushUsers(state: string, isCountedOnly = false): Promise<UserReports[]> {
   const users = listUsers(path.join(state, "users"));
@@ -91,7 +91,7 @@ function flushUser(
 const NOTHING: Counts = { delivered: 0, refused: 0, waiting: 0, busy: false };
 const RESPONSE = /^\{"delivered":(\d{1,9}),"refused":(\d{1,9}),"waiting":(\d{1,9}),"busy":(true|false)[,}]/;
 
-/** Whoever the user is may have written this. */
+/** Anyone who the user is may have written this. */
 export function parseCounts(text: string): Counts | null {
   if (text === "") return NOTHING;
   const [, delivered, refused, waiting, busy] = RESPONSE.exec(text) ?? [];

@@ -11,7 +11,7 @@ const { debian } = cronsIn(machine.folder);
 const SEED = Number(process.env.TEST_SEED ?? 17);
 const SPOOL = "/var/spool/cron/crontabs";
 
-/** Writes down as whom it runs, in the words of whoever runs it. */
+/** Writes down as whom it runs, in the words of the person who runs it. */
 const payload = (name: string) => `id -u >> ${at("ran", name)}`;
 
 /** Values with which a user tries to have root run something. */

@@ -69,7 +69,7 @@ export const writeKnown = (state: string, file: KnownFile): void => replaceFile(
 export const listTokens = ({ jobs }: JobsFile): string[] =>
   jobs.flatMap(({ checkInUrl }) => checkInUrl?.split("/").at(-1) ?? []);
 
-/** Once there are no snitches any more. */
+/** Once there are no snitches anymore. */
 export const forgetKnown = (state: string): void => rmSync(knownPath(state), { force: true });
 
 /** The users who have a file. */
@@ -78,7 +78,7 @@ export const listUsers = (state: string): string[] =>
 
 const TEXTS = ["host", "file", "command", "schedule", "timezone", "slug", "name"] as const;
 
-/** The jobs that version 0.2.0 knew. Of what users may have written, neither whose a job is nor where it reports is believed. */
+/** The jobs that version 0.2.0 knew. For what users may have written, neither whose a job is nor where it reports is believed. */
 function listUsersJobs(state: string): KnownSnitch[] {
   const isJob = (job: KnownSnitch) => TEXTS.every((name) => typeof job?.[name] === "string");
   return listUsers(state).flatMap((user) =>

@@ -7,7 +7,7 @@ import { readShells } from "./read-shells";
 
 export type Account = { name: string; uid: number; gid: number; home: string };
 
-/** What discovering needs to know of a machine. `root`: `/`, or a folder that stands for it in tests. */
+/** What discovering needs to know of a machine. `root`: `/`, or a folder that represents it in tests. */
 export type Machine = {
   root: string;
   /** What tells it from every other machine. */

@@ -14,7 +14,7 @@ export type JobMatch<Found extends FoundJob, Known extends KnownJob> = {
 
 type Result<Found extends FoundJob, Known extends KnownJob> = {
   matches: JobMatch<Found, Known>[];
-  /** Known jobs that no file has any more. They are asked about, and never deleted. */
+  /** Known jobs that no file has anymore. They are asked about, and never deleted. */
   vanished: Known[];
 };
 

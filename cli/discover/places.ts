@@ -5,7 +5,7 @@ import { isRoot, type Machine } from "./machine";
 
 /** Where the files are that `discover --apply` writes. */
 export type Places = {
-  /** The script that cron runs in place of /bin/sh; those of other shells stand beside it. */
+  /** The script that cron runs in place of /bin/sh; those of other shells stand next to it. */
   shell: string;
   /** The script that jobs find in place of `run-parts`. */
   runParts: string;

@@ -7,7 +7,7 @@ import { DEFAULT_SHELL } from "./crontab";
 const PLAIN_PATH = /^(\/[A-Za-z0-9_+][A-Za-z0-9._+-]*)+$/;
 
 /**
- * The shells that a crontab may name: those of /etc/shells that only root can change, and /bin/sh. Any other name is the word of whoever
+ * The shells that a crontab may name: those of /etc/shells that only root can change, and /bin/sh. Any other name is the word of the person who
  * wrote the crontab, and root runs what `discover --apply` writes. `text`: the content of /etc/shells.
  */
 export function readShells(text: string, root: string): ReadonlySet<string> {

@@ -10,7 +10,7 @@ import { findCrontabsWith, isScript, undoFile } from "./undo-file";
 
 /**
  * Version 0.2.0 wrote the shell that any crontab named into a crontab of root's, and named scripts so that two shells could have one. This
- * takes its lines and scripts back, so that `discover` finds the crontabs as they were, and writes the crontab of root's anew.
+ * takes its lines and scripts back, so that `discover` finds the crontabs as they were, and writes the crontab of root's again.
  */
 export function repair(machine: Machine, places: Places): Undone[] {
   const repaired = repairGuard(machine, places);
@@ -28,7 +28,7 @@ export function repair(machine: Machine, places: Places): Undone[] {
   return repaired;
 }
 
-/** Writes the crontab of root's anew, if it is not what this version would write. */
+/** Writes the crontab of root's again, if it is not what this version would write. */
 export function repairGuard(machine: Machine, places: Places): Undone[] {
   if (!isGuardOld(machine, places)) return [];
   const shells = listScripts(machine, places).filter(({ script }) => existsSync(script));

@@ -22,7 +22,7 @@ type Terms = Pick<KnownSnitch, "slug" | "name" | "schedule" | "timezone" | "grac
 };
 
 /**
- * Reports a job that `tattle-shell` runs beside this process: its start now, and its end when its exit status has come on standard input.
+ * Reports a job that `tattle-shell` runs besides this process: its start now, and its end when its exit status has come on standard input.
  * A command that is in no crontab is not reported. `state`: the folder that `discover --apply` wrote.
  */
 export async function reportJob(text: string, state: string, input: AsyncIterable<Buffer>): Promise<void> {
@@ -140,7 +140,7 @@ function trySettings(): Settings | null {
 /** How a job ended, and the uptime of the machine then, which is null if the system does not say it. */
 type End = { status: number; uptimeMs: number | null };
 
-/** Null if the input ends without a status: the shell of the job was killed, and nobody knows what became of it. */
+/** Null if the input ends without a status: the shell of the job was killed, and no one knows what became of it. */
 async function readEnd(input: AsyncIterable<Buffer>): Promise<End | null> {
   let text = "";
   for await (const chunk of input) text += chunk.toString("latin1");

@@ -23,7 +23,7 @@ export const isRunPartsName = (name: string) => CLASSICAL.test(name);
 const PLAIN_OPTIONS = /^(--report|--verbose|-v|--reverse|--umask=\d+|--arg=.*)$/;
 
 /**
- * Whether each script of the call can be run and reported by itself: `tattle` takes the place of a `run-parts` that is found by the
+ * Whether each script of the call can be run and reported on its own: `tattle` takes the place of a `run-parts` that is found by the
  * PATH. The scripts that tattle-shell writes ask the same question in the shell.
  */
 export const canSplit = (command: string, { options }: RunPartsCall) =>

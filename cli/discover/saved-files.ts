@@ -19,7 +19,7 @@ import { makeFolder } from "@/lib/platform/make-folder.mjs";
 import { readWithProgram, writeWithProgram } from "./crontab-files";
 
 /**
- * A file that was changed or made. `copy`: where its bytes of before are, or null if it did not exist. `after`: the digest of what was
+ * A file that was changed or made. `copy`: where its bytes from before are, or null if it did not exist. `after`: the digest of what was
  * written. `lines`: what was added. `user`: whose crontab it is, if the program `crontab` has it; else null.
  */
 export type SavedFile = {
@@ -140,14 +140,14 @@ function replaceFile(file: string, bytes: Buffer, { mode, uid, gid }: Owned): vo
 export type Undone = { file: string; message: string | null };
 
 /**
- * Gives a file back its bytes, mode, owner and time. If somebody has changed it since, only our own lines are taken out of it.
+ * Gives a file back its bytes, mode, owner and time. If someone has changed it since, only our own lines are taken out of it.
  */
 export function restoreFile(
   saved: SavedFile,
   removeLines: (bytes: Buffer, lines: string[]) => Buffer,
 ): Undone {
   const { file, copy, program, lines } = saved;
-  // The guard has put the shell in the place of a script that was gone.
+  // The guard has put the shell in the place of a script that no longer existed.
   if (copy === null && isLink(file)) {
     rmSync(file);
     return { file, message: null };

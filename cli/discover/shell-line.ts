@@ -3,14 +3,14 @@ import path from "node:path";
 import { parseAssignment } from "./assignment";
 import { type CronJob, DEFAULT_SHELL } from "./crontab";
 
-/** The script that takes the place of a shell. Two shells never have one script. `base`: that of /bin/sh, which the others stand beside. */
+/** The script that takes the place of a shell. Two shells never have one script. `base`: that of /bin/sh, which the others stand besides. */
 export function shellPath(base: string, shell: string): string {
   if (shell === DEFAULT_SHELL) return base;
   const hash = createHash("sha256").update(shell).digest("hex").slice(0, 12);
   return `${base}-${path.basename(shell)}-${hash}`;
 }
 
-/** Whoever's: the jobs of a user who has watched the own crontab are not watched twice by root. */
+/** Anyone who's: the jobs of a user who has watched the own crontab are not watched twice by root. */
 export const isTattleShell = (shell: string): boolean => /\/tattle-shell(-[\w.+-]+)?$/.test(shell);
 
 type Crontab = { text: string; jobs: Pick<CronJob, "line" | "shell">[]; base: string };

@@ -26,7 +26,7 @@ export function storeJobs(machine: Machine, state: string, file: KnownFile): voi
   }
 }
 
-/** Where the reports of a user wait, if the server is away. */
+/** Where the reports of a user wait, if the server is unavailable. */
 function prepareFolder(state: string, user: string, { uid, gid }: { uid: number; gid: number }): void {
   const folder = path.join(state, "users", user);
   makeFolder(path.join(state, "users"), 0o711);

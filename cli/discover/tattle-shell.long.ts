@@ -79,7 +79,7 @@ describe.skipIf(missing !== null)("with Debian’s cron", () => {
   );
 
   test(
-    "every job runs as before while the server is away, and each run is reported once it is back",
+    "every job runs as before while the server is unavailable, and each run is reported once it is back",
     async () => {
       const bare = await recordBare();
       const away = recorder.begin("away");
@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)("with Debian’s cron", () => {
   );
 
   test(
-    "a tattle-shell that is gone or cannot be run is replaced by the shell itself within a minute",
+    "a tattle-shell that no longer exists or cannot be run is replaced by the shell itself within a minute",
     async () => {
       const ran = makeOpenFolder("ran");
       recorder.begin("guard");
@@ -179,7 +179,7 @@ ${tattle} discover --apply; ${tattle} discover`,
         "echo one: * * * * *, ran: no",
         "echo two: */1 * * * *, ran: no",
       ]);
-      // The name is that of before: people may have changed it.
+      // The name is that from before: people may have changed it.
       expect(after.map(format).sort()).toEqual([
         "echo four: * * * * *, ran: yes",
         "echo kept: * * * * *, ran: yes",

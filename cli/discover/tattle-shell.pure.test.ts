@@ -45,7 +45,7 @@ const ENV: NodeJS.ProcessEnv = {
   LOGNAME: "root",
   "A B": "x  y",
   LANG: "C",
-  // Names that a script of ours could use.
+  // Names that one of our scripts could use.
   ...Object.fromEntries(
     ["shell", "status", "uptime", "rest", "name", "folder", "script", "scripts", "result", "program"].map(
       (name) => [name, "of the job"],
@@ -121,7 +121,7 @@ test("whatever a command is, its output and status are those of the shell", () =
   fc.assert(
     fc.property(command, (text) => {
       const [one, other] = [bare(text), watched(text)];
-      // Of a job whose shell is an error itself, only the status can be compared: the words have a number of the process in them.
+      // For a job whose shell is an error itself, only the status can be compared: the words have a number of the process in them.
       expect({ status: other.status, stdout: withoutShell(other.stdout) }).toEqual({
         status: one.status,
         stdout: one.stdout,

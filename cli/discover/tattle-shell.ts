@@ -17,8 +17,8 @@ export function findProgram(): Program {
 }
 
 /**
- * Runs `job` with the caller's streams, and `tattle` beside it, which gets the exit status on its standard input. The job is a child of the
- * script: whatever becomes of `tattle`, it runs, and nobody waits for a report. Descriptor 3 and 4 are the caller's, 5 takes the status. If
+ * Runs `job` with the caller's streams, and `tattle` next to it, which gets the exit status on its standard input. The job is a child of the
+ * script: whatever becomes of `tattle`, it runs, and no one waits for a report. Descriptor 3 and 4 are the caller's, 5 takes the status. If
  * `tattle` or the script is killed, the other one still gets it. `tattle` also gets the uptime of the machine at the end, because it is
  * slower to start than many jobs are to run. Variables have names that no crontab has: one that is in the environment would change there.
  */
@@ -80,7 +80,7 @@ exit "\${tattle_status:-137}"
 `;
 }
 
-/** What jobs find in place of \`run-parts\`: it runs and reports each script by itself, with the real one. */
+/** What jobs find in place of \`run-parts\`: it runs and reports each script on its own, with the real one. */
 export function runPartsScript({ runParts, state }: Places, program: Program): string {
   const folder = path.dirname(runParts);
   return `#!/bin/sh
@@ -105,7 +105,7 @@ exit "\${tattle_result:-137}"
 const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
 
 /**
- * Root's own crontab. For each shell, a line repairs the case in which the script that stands for it is missing or cannot be run, by a
+ * Root's own crontab. For each shell, a line repairs the case in which the script that represents it is missing or cannot be run, by a
  * link to the shell itself: cron would run none of the jobs otherwise. `flushLine` delivers what waits. No word of it is a user's.
  */
 export const guardCrontab = (

@@ -7,7 +7,7 @@ import { listScripts, repairGuard } from "./repair";
 import { readSaved, type SavedFile, type Undone } from "./saved-files";
 import { findCrontabsWith, isScript, undoFile } from "./undo-file";
 
-/** Takes back what `discover --apply` did: the lines first, and what they need only when no crontab needs it any more. Call it under the lock. */
+/** Takes back what `discover --apply` did: the lines first, and what they need only when no crontab needs it anymore. Call it under the lock. */
 export function undo(machine: Machine, places: Places): Undone[] {
   const repaired = repairGuard(machine, places);
   const saved = readSaved(places.state);

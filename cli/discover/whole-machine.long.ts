@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)("a whole machine", () => {
   );
 
   test(
-    "somebody who is not root watches the own crontab, and nothing else, and gets it back",
+    "someone who is not root watches the own crontab, and nothing else, and gets it back",
     async () => {
       const own = '# mine\nMAILTO=""\n* * * * * echo hello\n';
       writeFileSync(at("crontab-of-user"), own);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lacks } from "@/testing/languages";
 
 test.skipIf(lacks("systemd-analyze")).each(["tattle-flush.service", "tattle-flush.timer"])(
-  "%s is right",
+  "%s is correct",
   (unit) => {
     const { stderr } = spawnSync(
       "systemd-analyze",

@@ -136,7 +136,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ na
 
 type Ran = { id: string; isKilled: boolean; from: number; to: number };
 
-/** What is recorded of a run, if that is not one run at its time. Of one whose wrapper was killed, there may be a part, or nothing. */
+/** What is recorded of a run, if that is not one run at its time. For one whose wrapper was killed, there may be a part, or nothing. */
 async function findWhatIsWrong({ id, isKilled, from, to }: Ran) {
   const [runs, checkIns] = await Promise.all([listStoredRuns(id), listStoredCheckIns(id)]);
   const isAtItsTime = ({ startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null }) =>
@@ -159,7 +159,7 @@ async function killAtRandom(server: ServerProcess, signal: AbortSignal) {
   }
 }
 
-/** A way to a server that lets everything through, or cuts every connection, also after the server has answered. */
+/** A way to a server that lets everything through, or cuts every connection, also after the server has responded. */
 async function aNetwork(target: string) {
   let isCut = false;
   const sockets = new Set<Socket>();

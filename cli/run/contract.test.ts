@@ -51,7 +51,7 @@ const allow = (folder: string) => writeFileSync(path.join(folder, "allowed"), ""
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
-/** `tattle run` in full. Of the shell variant the basics with one shell, and all of it in the long run. */
+/** `tattle run` in full. For the shell variant the basics with one shell, and all of it in the long run. */
 const IN_DETAIL = runsFor("cli/run/contract.test.ts");
 const isThere = ({ isMissing }: RunProgram) => !isMissing;
 
@@ -140,7 +140,7 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
     expect(ended).toEqual(SIGNALS.map(() => expected));
   });
 
-  test("when nobody reads its output any more, the job ends as it would alone", async () => {
+  test("when no one reads its output anymore, the job ends as it would alone", async () => {
     const { env, run, snitch } = await aJob(program);
 
     const { stdout } = await runCommand(["sh", "-c", '"$@" | head -n 1', "sh", ...run, "yes"], { env });
@@ -151,7 +151,7 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
       .toEqual(["141"]);
   });
 
-  test("a process that the job leaves behind holds nobody up, and goes on printing", async () => {
+  test("a process that the job leaves behind holds no one up, and goes on printing", async () => {
     const { env, run, state } = await aJob(program);
     const child = startCommand([...run, "sh", "-c", `(${untilAllowed(state)}; echo late) & echo done`], {
       env,

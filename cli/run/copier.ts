@@ -43,7 +43,7 @@ export class Copier {
       .resume();
   }
 
-  /** If nobody reads any more, the pipe is closed, so that the job gets SIGPIPE as it would without us. */
+  /** If no one reads anymore, the pipe is closed, so that the job gets SIGPIPE as it would without us. */
   async #pass(chunk: Buffer): Promise<void> {
     this.#tail.add(chunk);
     if (!(await writeAll(this.#target, chunk))) this.#close();
@@ -56,7 +56,7 @@ export class Copier {
 
   /**
    * Passes on what the job has left in the pipe when it ended. If a process that it has started holds the pipe open, `cat` copies on
-   * for as long as that one prints, and nobody waits for it.
+   * for as long as that one prints, and no one waits for it.
    */
   async finish(): Promise<void> {
     const socket = this.#socket;
@@ -74,7 +74,7 @@ export class Copier {
   }
 }
 
-/** How many bytes were read; 0 at the end; null if there is nothing now, but somebody may still write. */
+/** How many bytes were read; 0 at the end; null if there is nothing now, but someone may still write. */
 function readNow(descriptor: number, chunk: Buffer): number | null {
   try {
     return readSync(descriptor, chunk);
@@ -91,8 +91,8 @@ function copyOn(source: number, target: number): void {
 }
 
 /**
- * Writes to a descriptor of the caller without changing it: `process.stdout` would make its pipe non-blocking for everybody who
- * shares it. Returns false if nobody reads it any more.
+ * Writes to a descriptor of the caller without changing it: `process.stdout` would make its pipe non-blocking for everyone who
+ * shares it. Returns false if no one reads it anymore.
  */
 async function writeAll(descriptor: number, bytes: Buffer): Promise<boolean> {
   for (let offset = 0; offset < bytes.length; ) {

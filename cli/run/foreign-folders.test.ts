@@ -8,7 +8,7 @@ import { RUN_PROGRAMS, type RunProgram } from "@/testing/tattle";
 import { ATTACKER, findMissing, listTree, ROOT, RUNNER, SECRET, TwoUsers } from "@/testing/two-users";
 
 const missing = findMissing();
-/** Of the shell variant one shell, and all of them in the long run. */
+/** For the shell variant one shell, and all of them in the long run. */
 const programs = RUN_PROGRAMS.slice(0, process.env.TEST_LONG ? undefined : 2).filter(
   ({ isMissing }) => !isMissing,
 );
@@ -104,7 +104,7 @@ describe.skipIf(missing !== null).each(programs)("$name", (program: RunProgram) 
   }, 300_000);
 });
 
-/** What the program leaves when its server is away, made by the attacker for a server of the attacker. */
+/** What the program leaves when its server is unavailable, made by the attacker for a server of the attacker. */
 async function aSeed({ command }: RunProgram) {
   const world = new TwoUsers();
   const [file = ""] = command.filter((each) => each.includes("/tattle")).slice(-1);
@@ -159,7 +159,7 @@ async function tryAttack(world: TwoUsers, { command, flush }: RunProgram, seed: 
   const job = ["sh", "-c", "echo ran; exit 3"];
   const env = { ...variables, TATTLE_URL: own.url };
   const ended = await world.run(uid, [...installed(command), "--snitch", "token", "--", ...job], env);
-  // While its server is away, it waits longer each time.
+  // While its server is unavailable, it waits longer each time.
   const flushed = isAway ? ended : await world.run(uid, installed(flush), env);
 
   expect([ended.status, ended.stdout.toString(), flushed.signal]).toEqual([3, "ran\n", null]);
@@ -184,7 +184,7 @@ function prepare(world: TwoUsers, seed: Seed, folder: string) {
   }
 }
 
-/** Makes the state folder of somebody, or what is above it, the attacker's: where she may, which is in /tmp and at home. */
+/** Makes the state folder of someone, or what is above it, the attacker's: where she may, which is in /tmp and at home. */
 function putAttack(
   world: TwoUsers,
   state: string,

@@ -15,7 +15,7 @@ const [SETPRIV, PRLIMIT] = ["/usr/bin/setpriv", "/usr/bin/prlimit"];
  *
  * 1. `setpriv` has the job get SIGTERM if we are killed, where it can.
  * 2. `prlimit` gives the job the limit of open files back, which Node.js has raised.
- * 3. A shell passes arguments that are no UTF-8 on. It only decodes them.
+ * 3. A shell passes arguments that are not UTF-8. It only decodes them.
  *
  * A command that cannot be found is left alone: the error must name it.
  */
@@ -91,7 +91,7 @@ function readRawArguments({ args }: Job): string[] | null {
   return ["/bin/sh", "-c", `${reads.join("\n")}\nexec ${text.map((_, i) => `"\${a${i}%x}"`).join(" ")}`];
 }
 
-/** Whether a variable is no UTF-8, so that Node.js would change it. */
+/** Whether a variable is not an UTF-8, so that Node.js would change it. */
 export const hasRawEnvironment = () => !isUtf8(readProcess("environ"));
 
 function readProcess(file: "cmdline" | "environ"): Buffer {

@@ -101,7 +101,7 @@ test("the numbers of a file are read, and nothing else in it", () => {
 });
 
 test.each(["pipe.dump", "latest", "out", "nowhere"])(
-  "%s has no numbers, and keeps nobody waiting",
+  "%s has no numbers, and keeps no one waiting",
   (name) => {
     expect(() => readMetrics(at(name))).toThrow();
   },

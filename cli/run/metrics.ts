@@ -43,7 +43,7 @@ export function measureFiles(file: string, nowMs: number): Metrics {
 }
 
 /**
- * Works inside a folder, where nobody can replace a part of the path any more. Null if we are not where the path says, and somebody else
+ * Works inside a folder, where no one can replace a part of the path anymore. Null if we are not where the path says, and someone else
  * decides about it: a link of theirs must not choose what we look at.
  */
 function inFolder<Result>(folder: string, work: () => Result): Result | null {

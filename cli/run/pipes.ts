@@ -32,7 +32,7 @@ const makeFifos = (names: string[]) =>
 
 /**
  * The reading end first, which then is there for the other. Only it does not block: the flag is not shared by the two. Open, they need
- * no name any more.
+ * no name anymore.
  */
 function openPipe(name: string): Pipe {
   const readEnd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -14,7 +14,7 @@ import type { Metrics } from "./metrics";
 const TIMEOUT_MS = 5_000;
 /** How long a run that has ended goes on delivering what earlier ones have left. */
 const BACKLOG_MS = 1_000;
-/** How long the end of a short job waits for the answer to its start. */
+/** How long the end of a short job waits for the response to its start. */
 const START_WAIT_MS = 1_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -179,5 +179,5 @@ export class Reporter {
 
 const jitter = (ms: number) => ms * (0.5 + Math.random());
 const longer = (ms: number) => Math.min(ms * 2, LONGEST_RETRY_MS);
-/** Keeps nobody waiting who has nothing else to do. */
+/** Keeps no one waiting who has nothing else to do. */
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

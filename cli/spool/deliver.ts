@@ -24,7 +24,7 @@ const SECOND_MS = 1_000;
 const MAX_RETRY_AFTER_MS = 300_000;
 const MAX_REASON = 300;
 
-/** What the server may answer now and not later. */
+/** What the server may respond now and not later. */
 const TEMPORARY = [408, 425, 429];
 
 /** `isRepeat`: an earlier attempt may have reached the server. `signal` ends the attempt before its time. */
@@ -93,7 +93,7 @@ const ageOf = ({ signal }: Report, age: number) =>
 
 const isFinal = (status: number) => status >= 400 && status < 500 && !TEMPORARY.includes(status);
 
-/** Only Tattle answers 202; a proxy or the page of a hotel's network may answer anything else. */
+/** Only Tattle responds with 202; a proxy or the page of a hotel's network may respond with anything else. */
 function interpret({ status, headers, body }: HttpResponse): DeliveryResult {
   if (status === 202) return { outcome: "delivered" };
   const reason = `the server responded with ${status}`;

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aRespondingServer } from "@/testing/responding-server";
 import { aStateFolder, listWaiting, runCommand, startCommand, TATTLE, untilEnded } from "@/testing/tattle";
 
-test("a server that never answers holds up no report to another one", async () => {
+test("a server that never responds holds up no report to another one", async () => {
   const state = aStateFolder();
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));
   const env = { TATTLE_STATE_DIR: state };

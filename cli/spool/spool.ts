@@ -23,7 +23,7 @@ const MAX_BYTES = 100_000_000;
 const MAX_REPORT_BYTES = 2_000_000;
 /** More than a report has without what its job printed. */
 const MAX_HEAD_BYTES = 65_536;
-/** What a report takes beside its output, at most in the count. */
+/** What a report takes besides its output, at most in the count. */
 const HEAD_BYTES = 1_000;
 const NO_OUTPUT = Buffer.alloc(0);
 
@@ -40,7 +40,7 @@ export function listSpools(): string[] {
 }
 
 /**
- * Stores a report: written beside, synced, renamed. Returns its file. Throws if the disk does not take it. Without `isSynced`, it outlives us,
+ * Stores a report: written besides, synced, renamed. Returns its file. Throws if the disk does not take it. Without `isSynced`, it outlives us,
  * but not the machine.
  */
 export function spool(report: Report, output: Buffer = NO_OUTPUT, isSynced = true): string {
@@ -89,7 +89,7 @@ export function hasLiveOwner(file: string): boolean {
   return processStartTime(Number(pid)) === started;
 }
 
-/** Null if it is gone, because another process has delivered it, or if nobody can read it. */
+/** Null if it no longer exists, because another process has delivered it, or if no one can read it. */
 export function readSpooled(file: string): SpooledReport | null {
   try {
     return parse(file, readOwn(file));
@@ -112,7 +112,7 @@ function parse(file: string, bytes: Buffer): SpooledReport {
   return { file, report: JSON.parse(bytes.toString("utf8", 0, end)), output: bytes.subarray(end + 1) };
 }
 
-/** The first bytes of a file. A link, a pipe, or a file that is somebody else's or larger than any report is nothing of ours. */
+/** The first bytes of a file. A link, a pipe, or a file that is someone else's or larger than any report is nothing of ours. */
 function readOwn(file: string, maxBytes = MAX_REPORT_BYTES): Buffer {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

@@ -26,7 +26,7 @@ type MessagesProps = {
 const ROW =
   "grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line py-3 text-sm last:border-0";
 
-/** Each message about an alert: why it was made, what became of it, every attempt with its answer, and when the next one is due. */
+/** Each message about an alert: why it was made, what became of it, every attempt with its response, and when the next one is due. */
 export const Messages = ({ messages, kind, buildUrl, renderAttempts }: MessagesProps) => (
   <ul className="grid" aria-label="Messages">
     {messages.map((message) => (

@@ -1,7 +1,7 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import { markLetters } from "./mark-letters";
 
-/** The mark of a kind of channel, beside its name. It is our own: the services do not allow theirs to be used. */
+/** The mark of a kind of channel, next to its name. It is our own: the services do not allow theirs to be used. */
 export const ServiceMark = ({ kind }: { kind: string }) => {
   const { label, color } = findKind(kind);
   return (

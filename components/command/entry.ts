@@ -12,7 +12,7 @@ export type GroupName =
   | "Documentation"
   | "Cases";
 
-/** What an entry does that is no page: see `run` in the palette. */
+/** What an entry does that is not a page: see `run` in the palette. */
 export type Deed = "sign-out" | "dark" | "light" | "system-theme" | "show-keys";
 
 /** A page by its folder in `app`. `[caseId]`, `[token]` and `[id]` are those of the page that is open. */

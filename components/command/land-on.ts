@@ -18,7 +18,7 @@ export function landOn(pathname: string, at: string): void {
 }
 
 function focusOn(target: HTMLElement): void {
-  // A section takes the focus only if it is told to.
+  // A section takes the focus only if it is notified to.
   if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: target.matches("input, select, button") ? "center" : "start" });

@@ -31,7 +31,7 @@ const STATES = [
 
 type NoteFormProps = { pages: { slug: string; title: string }[]; action: FormAction };
 
-/** Adds a note to an incident. `pages`: where everybody could read it. */
+/** Adds a note to an incident. `pages`: where everyone could read it. */
 export const NoteForm = ({ pages, action }: NoteFormProps) => (
   <Form action={action} className="grid max-w-2xl gap-3 pb-4 print:hidden">
     <TextArea

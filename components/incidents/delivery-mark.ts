@@ -6,7 +6,7 @@ export type DeliveryMark = { label: string; why?: string; hasFailed?: true };
 
 const MAX_NAMED = 3;
 
-/** Whether it was given up. An email in the outbox is no failure: no mail server is set up. */
+/** Whether it was given up. An email in the outbox is not a failure: no mail server is set up. */
 const hasFailed = ({ outcome }: SentNotification) => outcome === "gave_up" || outcome === "skipped";
 
 /** One that is tried again after a failure. */
@@ -18,7 +18,7 @@ function nameFirst([first, ...others]: SentNotification[]): string {
   return others.length > 0 ? `${name} and ${others.length} more` : `${name}`;
 }
 
-/** Null if all of them were delivered. `notifiedAt`: when people were notified first; null while nobody was. */
+/** Null if all of them were delivered. `notifiedAt`: when people were notified first; null while no one was. */
 export function deliveryMark(
   notifiedAt: Date | null,
   notifications: SentNotification[],

@@ -4,7 +4,7 @@ import { listNotices, type Notice, type NoticedIncident } from "@/components/inc
 import { useTimeFormats } from "@/components/time";
 import { AlarmClock, Check, Pause } from "@/components/ui/icons";
 
-/** Why nobody is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */
+/** Why no one is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */
 export const Notices = ({ notices, className }: { notices: Notice[]; className?: string }) =>
   notices.map(({ text, why }) => (
     <span key={text} title={why} className={className} suppressHydrationWarning>

@@ -103,7 +103,7 @@ describe("how the notifications of an incident went", () => {
     expect(found?.why).toBe(why);
   });
 
-  test("nobody was alerted yet", () => expect(deliveryMark(null, [])?.label).toBe("no one alerted"));
+  test("no one was alerted yet", () => expect(deliveryMark(null, [])?.label).toBe("no one alerted"));
 });
 
 describe("the sections of the list", () => {

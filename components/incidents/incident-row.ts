@@ -126,7 +126,7 @@ function describeGroup(incidents: IncidentRow[], { formats, now }: Given) {
   return { ids: incidents.map(({ id }) => id), oldest };
 }
 
-/** What is in no group, as its heading says: the number beside it is not that of all open incidents. */
+/** What is in no group, as its heading says: the number next to it is not that of all open incidents. */
 function nameRest(status: Sectioned["status"], hasGroups: boolean, hasTaken: boolean): string {
   if (hasGroups) return "Other incidents";
   if (status === "closed") return "Closed incidents";

@@ -6,7 +6,7 @@ import { orNothing } from "@/components/ui/or-nothing";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import type { Mutes } from "./mute-items";
 
-// Loaded only when somebody chooses a time.
+// Loaded only when someone chooses a time.
 const TimeDialog = dynamic(() => orNothing(import("./time-dialog")), { ssr: false });
 
 /** The state of the dialog for a time that an item of a menu opens. It opens after the menu has closed. */

@@ -47,7 +47,7 @@ export function explainPasskeyError(error: unknown): string | null {
   return "The browser could not use a passkey. Try again, or choose another way.";
 }
 
-/** Sends the form of a hidden field with this answer, and forgets it: the next one may be another proof. */
+/** Sends the form of a hidden field with this respond, and forgets it: the next one may be another proof. */
 export function sendInForm(input: HTMLInputElement | null, assertion: string): void {
   if (!input) return;
   input.value = assertion;

@@ -26,7 +26,7 @@ type DurationsChartProps = {
 /** A limit that is far above all runs would make them a line at the bottom: then only the words say it. */
 const LIMIT_SHOWN_UP_TO = 4;
 
-/** Fewer runs are no picture. */
+/** Fewer runs are not picture. */
 const MIN_RUNS = 7;
 
 /** How long the latest runs took, unless too few are known. The shaded band is the usual range, the dashed line the limit. */

@@ -48,7 +48,7 @@ test("a run is a row: when it started and how it went, how long, its exit status
     ["03:05Failed", "2 min 6 s", "3", "db1", "rows 81,200 · errors 2", "OSError: No space left on device"],
     ["03:05Succeeded", "4 min 12 s", "0", "", "", ""],
   ]);
-  // Beside the longest one.
+  // Besides the longest one.
   expect(markup).toContain('style="width:50%"');
   expect(markup).toContain('href="/s/runs/019cd5a1-0000-7000-8000-000000000001#output"');
 });

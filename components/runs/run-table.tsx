@@ -93,7 +93,7 @@ function Started({ run, now, url, receivedAt }: PartProps & { url: string; recei
   );
 }
 
-/** How long a run took, with a bar beside those of the other rows, or has been running. */
+/** How long a run took, with a bar next to those of the other rows, or has been running. */
 function Took({ run, now, share }: PartProps & { share: number }) {
   const durationMs = durationOf(run);
   if (run.outcome === "running") return <RunningTime since={run.startedAt ?? run.at} now={now} />;

@@ -15,7 +15,7 @@ test.each([
     "not confirmed yet; the request from 10 Mar 2026 was kept in the outbox, not sent: no mail server is set up",
   ],
   [{ askedAt, leftAt: askedAt, notSent, mark: null }, "unsubscribed on 10 Mar 2026"],
-])("an address that was asked by an email that nobody got is not called asked", (recipient, expected) => {
+])("an address that was asked by an email that no one got is not called asked", (recipient, expected) => {
   expect(formatNotEmailed(recipient, date)).toBe(expected);
 });
 

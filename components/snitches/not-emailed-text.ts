@@ -9,7 +9,7 @@ const MARK_LABELS: Record<EmailMark, string> = {
 type NotEmailed = {
   leftAt: Date | null;
   askedAt: Date | null;
-  /** Why the request to confirm has reached nobody. */
+  /** Why the request to confirm has reached no one. */
   notSent: string | null;
   /** Why emails do not arrive; null if they do. */
   mark: Marked | null;

@@ -20,7 +20,7 @@ type Shown = {
 type StatusSentenceProps = { snitch: Shown; now: Date };
 
 /**
- * Says whether the job is running, and if not, since when. The status badge is shown beside it. The first and the last error have a line
+ * Says whether the job is running, and if not, since when. The status badge is shown next to it. The first and the last error have a line
  * each below it.
  */
 export function StatusSentence({ snitch, now }: StatusSentenceProps) {

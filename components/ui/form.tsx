@@ -102,7 +102,7 @@ function useFocusOnError(ref: React.RefObject<HTMLFormElement | null>, state: Fo
   }, [ref, state]);
 }
 
-/** Confirms success beside the button. */
+/** Confirms success next to the button. */
 export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
   const { done } = use(FormStateContext);
   return (
@@ -113,7 +113,7 @@ export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
 }
 
 function FormError({ state: { error, validations = [] }, fields }: { state: FormState; fields?: string[] }) {
-  // Errors that are shown beside their field are not repeated.
+  // Errors that are shown next to their field are not repeated.
   const others = fields ? validations.filter(({ attribute }) => !fields.includes(attribute)) : [];
   if (!error || (validations.length > 0 && others.length === 0)) return null;
   const sentences = others.map(({ attribute, message }) => validationSentence(labelOf(attribute), message));

@@ -1,12 +1,12 @@
 /**
- * Icons of Lucide 1.75 (https://lucide.dev, ISC licence: icons.license.txt beside this file), each as one path: a page has up to a
+ * Icons of Lucide 1.75 (https://lucide.dev, ISC licence: icons.license.txt next to this file), each as one path: a page has up to a
  * hundred of them. The package has 1,700 and takes 50 MB. To add one, copy its paths from there, one after the other, each with an
  * absolute start.
  */
 
 type Props = React.ComponentProps<"svg">;
 
-/** Drawn in the text colour. `aria-hidden`, because a word always stands beside it. */
+/** Drawn in the text colour. `aria-hidden`, because a word always stands next to it. */
 const icon =
   (path: string) =>
   ({ className, ...props }: Props) => (

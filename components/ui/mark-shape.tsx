@@ -1,9 +1,9 @@
 import clsx from "clsx";
 
-/** `ink` is absent where the mark has the colour of the text beside it. */
+/** `ink` is absent where the mark has the colour of the text next to it. */
 type MarkShapeProps = { ink?: string; className?: string; children: React.ReactNode };
 
-/** The mark of a status or an outcome: a small shape in its colour. The word beside it says what it means. */
+/** The mark of a status or an outcome: a small shape in its colour. The word next to it says what it means. */
 export const MarkShape = ({ ink, className, children }: MarkShapeProps) => (
   <svg aria-hidden viewBox="0 0 12 12" className={clsx("mark", ink, className)}>
     {children}

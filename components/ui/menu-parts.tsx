@@ -51,7 +51,7 @@ export function OpenMenu({ trigger, align, onClosed, isByKeyboard, children }: O
         collisionPadding={8}
         onCloseAutoFocus={(event) => {
           onClosed?.();
-          // A key opened it from elsewhere: the button that a person presses is rendered anew.
+          // A key opened it from elsewhere: the button that a person presses is rendered again.
           if (!(formerFocus instanceof HTMLElement) || formerFocus === document.body) return;
           if (!formerFocus.isConnected) return;
           event.preventDefault();

@@ -8,7 +8,7 @@ import { Button } from "./button";
 import { FieldError } from "./field-error";
 import { useFormField } from "./form-state";
 
-/** A button that sends the form around it with the answer of a passkey. Without scripts there is none. */
+/** A button that sends the form around it with the response of a passkey. Without scripts there is none. */
 export function PasskeyProof({ options }: { options: PublicKeyCredentialRequestOptionsJSON }) {
   const { error } = useFormField("proof.passkey", "Passkey");
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { AppCodeField } from "./app-code-field";
 import { Field } from "./field";
 import { orNothing } from "./or-nothing";
 
-// Every page has forms, and few are answered with a passkey.
+// Every page has forms, and few get responses with a passkey.
 const PasskeyProof = lazy(() =>
   orNothing(import("./passkey-proof").then(({ PasskeyProof }) => ({ default: PasskeyProof }))),
 );

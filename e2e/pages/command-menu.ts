@@ -30,7 +30,7 @@ export const hydrated = (page: Page) =>
     Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),
   );
 
-/** Presses a key that moves the focus there, again if nobody listened yet: a page may listen some time after it is hydrated. */
+/** Presses a key that moves the focus there, again if no one listened yet: a page may listen some time after it is hydrated. */
 export const pressToFocus = (page: Page, key: string, target: Locator) =>
   expect(async () => {
     const isFocused = (elements: Element[]) => elements.includes(document.activeElement as Element);

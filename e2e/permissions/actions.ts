@@ -35,7 +35,7 @@ function build(): string {
   return latest;
 }
 
-/** Encodes the arguments of an action as React does: a list, and the form beside it. */
+/** Encodes the arguments of an action as React does: a list, and the form next to it. */
 export function buildBody(args: unknown[], form?: Record<string, string>): FormData {
   const body = new FormData();
   for (const [field, value] of Object.entries(form ?? {})) body.set(`_1_${field}`, value);

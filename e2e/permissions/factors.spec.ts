@@ -60,7 +60,7 @@ function expectedIn(state: State, audience: Audience, asksAgain?: true): string 
   return state === "not asked lately" && asksAgain && access === "shown" ? "asked again" : access;
 }
 
-/** Whether it is for people who have shown both factors, where everybody must. */
+/** Whether it is for people who have shown both factors, where everyone must. */
 const isLockedByOperator = (audience: Audience) =>
   audience === "people" || audience === "confirmed" || OF_THE_CASE.includes(audience);
 
@@ -90,7 +90,7 @@ test("every action that a stranger at an open browser must not do asks again, al
 });
 
 for (const state of STATES) {
-  test(`every page, route and action answers an owner whose second factor is “${state}” as the table says @long`, async () => {
+  test(`every page, route and action responds to an owner whose second factor is “${state}” as the table says @long`, async () => {
     const stop = state === "required by the operator, not set up" ? await requireOfEveryone() : null;
     const headers = await enter(state);
     await aFreshCase(state);

@@ -33,7 +33,7 @@ export async function signIn(
   return sessionIn(await sendPassword(email, password, carried, headers), email);
 }
 
-/** Sends the password of somebody with a second factor, and returns the cookie of the sign-in that waits for it. */
+/** Sends the password of someone with a second factor, and returns the cookie of the sign-in that waits for it. */
 export const startToSignIn = async (email: string, password: string): Promise<string> =>
   cookieNamed("tattle.pending-sign-in", await sendPassword(email, password), email);
 

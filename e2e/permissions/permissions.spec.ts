@@ -29,7 +29,7 @@ function walkers(resultFor: (visitor: Visitor) => string): Visitor[] {
     return at === results.lastIndexOf(result) || (result !== "shown" && at === results.indexOf(result));
   });
 }
-// Each walk makes hundreds of requests, beside the other tests.
+// Each walk makes hundreds of requests, besides the other tests.
 test.slow();
 
 const format = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;
@@ -118,7 +118,7 @@ test("every API operation accepts only keys of the case with the right access an
         : undefined;
       const { status } = await send(address(visitors, route), { method, headers });
       const expectedResult = resultFor(kind, operation);
-      // Of what a permitted request names, most is not there.
+      // For what a permitted request names, most is not there.
       const result = status === 401 ? "refused" : status === 404 ? "not found" : "done";
       if (result !== expectedResult && !(expectedResult === "done" && result === "not found"))
         wrong.push(`${formatKey(kind)} at ${method} ${route}: ${status}, and not ${expectedResult}`);
@@ -134,7 +134,7 @@ function resultFor(key: Key, { route, needs, narrowable }: (typeof API_REQUESTS)
   const { access, scope } = key;
   if (!ACCESS[access].some((each) => each === needs)) return "refused";
   if (scope === "all") return "done";
-  // Of a snitch that a key does not reach it learns nothing, not even that the request is wrong.
+  // For a snitch that a key does not reach it learns nothing, not even that the request is wrong.
   if (scope === "elsewhere" && route.includes("[token]")) return "not found";
   return narrowable ? "done" : "not found";
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import { findFreePorts } from "@/scripts/ports";
 
 /**
- * Starts the same build on the same database once more, as an operator who requires a second factor of everybody. Requests go there until
+ * Starts the same build on the same database once more, as an operator who requires a second factor of everyone. Requests go there until
  * the function that is returned has stopped it.
  */
 export async function requireOfEveryone(): Promise<() => Promise<void>> {

@@ -6,7 +6,7 @@ import { type Visitor, WITHOUT_SESSION } from "./visitors";
 
 /**
  * Who may use something: a role and all above it, anyone signed in, the operator, everyone, or no one. “setting up”: anyone signed in,
- * also without a second factor that is required of everybody.
+ * also without a second factor that is required of everyone.
  */
 export type Audience = Role | "people" | "setting up" | "operator" | "everybody" | "nobody";
 

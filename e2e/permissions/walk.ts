@@ -65,7 +65,7 @@ const LEADS_ELSEWHERE = ["/snitches/[token]"];
 
 export const isAboutNothing = (route: string) => ABOUT_NOTHING.some((prefix) => route.startsWith(prefix));
 
-/** What a page answers whom the table gives this access. A page that a role may not see looks like no page. */
+/** What a page responds with whom the table gives this access. A page that a role may not see looks like no page. */
 export function resultOfPage(route: string, access: string): string {
   if (access === "too low" || (access === "shown" && isAboutNothing(route))) return "not found";
   return access === "shown" && LEADS_ELSEWHERE.includes(route) ? "elsewhere" : access;

@@ -53,7 +53,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   );
 }
 
-/** The client has disconnected, or took too long: a part of a change would be another change. Nobody reads the response. */
+/** The client has disconnected, or took too long: a part of a change would be another change. No one reads the response. */
 function endedEarly(): never {
   throw new SyntaxError("The body ended early.");
 }

@@ -1,4 +1,4 @@
-/** The questions that the specification leaves open, and our answers. The reference page shows them. */
+/** The questions that the specification leaves open, and our responses. The reference page shows them. */
 export const CHOICES: [question: string, answer: string][] = [
   [
     "Success",

@@ -12,7 +12,7 @@ import { newSnitch } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
 import { type NamedSnitch, namedSnitchOfMany } from "@/lib/snitches/slug-input";
 
-/** What a new snitch has until somebody says more, as one that a check-in of another protocol adds. */
+/** What a new snitch has until someone says more, as one that a check-in of another protocol adds. */
 const withDefaults = (grace?: number | null) => ({ schedule: "every 1 day", grace: grace ?? 3_600 });
 
 /** Who asks, and which snitches they reach. `full`: why nothing can be created, where that is known. */
@@ -21,7 +21,7 @@ type Asked = { by: KeyActor; scope: KeyScope; now: Date; full?: Refusal };
 export type EnsuredSnitch = { slug: string; token: string; created: boolean };
 
 /**
- * Finds the snitch of the case with this slug, or creates it; two calls at once create one. Of one that exists, only the schedule is
+ * Finds the snitch of the case with this slug, or creates it; two calls at once create one. For one that exists, only the schedule is
  * changed, as far as the input mentions it. Refuses beyond the limits of the plan and the key, and a snitch that
  * the key does not reach.
  */
@@ -65,7 +65,7 @@ export async function ensureManyBySlug(
   return results;
 }
 
-/** Of those with the slug, the one without an environment, or of the first in the alphabet. */
+/** For those with the slug, the one without an environment, or of the first in the alphabet. */
 async function findBySlug(caseId: string, slug: string): Promise<Snitch | null> {
   const [first, second] = await db.snitch.findMany({
     where: { caseId, slug },

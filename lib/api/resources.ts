@@ -9,7 +9,7 @@ export type Resource = {
   publicPrefix?: string;
 };
 
-/** Of two that match a path, the first one. */
+/** Among two that match a path, the first one. */
 export const RESOURCES: Resource[] = [
   {
     slug: "runs",

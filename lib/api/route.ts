@@ -11,7 +11,7 @@ type Handlers = Partial<Record<Method, Handler>>;
 
 /**
  * The handlers of a path for all methods: those that it does not have refuse. A route exports each of them, because Next.js
- * would respond in its own way to one that is absent. HEAD is answered by that of GET.
+ * would respond in its own way to one that is absent. HEAD gets a response by that of GET.
  */
 export function route<Given extends Handlers>(handlers: Given): Record<Method | "OPTIONS", Handler> {
   const allowed = Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));

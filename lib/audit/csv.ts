@@ -24,6 +24,6 @@ export async function* auditCsv(caseId: string, filter: EventFilter): AsyncGener
 
 const line = (values: string[]) => `${values.map(quote).join(",")}\r\n`;
 
-/** A spreadsheet runs what begins like a formula: an apostrophe makes it a text. Names come from whoever made the resource. */
+/** A spreadsheet runs what begins like a formula: an apostrophe makes it a text. Names come from the person who made the resource. */
 const quote = (value: string) =>
   `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;

@@ -3,7 +3,7 @@ import type { PresentableEvent } from "./present";
 import { SETTLED_BEFORE, timeOfId } from "./settled";
 
 /**
- * Events of a case in the order in which they are stored, from the oldest or after one of them. Whoever reads on after the last one
+ * Events of a case in the order in which they are stored, from the oldest or after one of them. Anyone who reads on after the last one
  * misses none: the events of the last seconds are left out, because older ones may still appear among them.
  */
 export const listEventsAfter = (caseId: string, after: string | null, limit: number) =>

@@ -37,7 +37,7 @@ export async function nextAuditEventAt(): Promise<Date | null> {
 
 /**
  * Sends the events that wait, one after another in their order, until one is not accepted. It is tried again later, and those after it
- * wait: nobody reads a log with gaps. Safe in several workers: one has the lease. An event is sent twice if a worker ends between its
+ * wait: no one reads a log with gaps. Safe in several workers: one has the lease. An event is sent twice if a worker ends between its
  * acceptance and the deletion of its row.
  */
 export async function sendAuditEvents(target = configured()): Promise<void> {
@@ -77,7 +77,7 @@ const listWaiting = () =>
     `SELECT id, event FROM audit_outbox WHERE ${timeOfId("id")} < ${SETTLED_BEFORE} ORDER BY id LIMIT ${BATCH_SIZE}`,
   );
 
-/** Each wait is three times as long as the one before, from ten seconds to five minutes. It is never given up. */
+/** Each wait is three times as long as the previous one, from ten seconds to five minutes. It is never given up. */
 async function putOff(): Promise<void> {
   await query(
     `UPDATE audit_webhook SET failures = failures + 1,

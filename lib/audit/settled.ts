@@ -2,7 +2,7 @@
 const CLOCK_ALLOWANCE = "5 seconds";
 
 /**
- * An SQL expression: before this time, no event can appear any more. An id contains the time at which it was made; a transaction that
+ * An SQL expression: before this time, no event can appear anymore. An id contains the time at which it was made; a transaction that
  * still writes may commit events with ids that are older than some that can be read already.
  */
 export const SETTLED_BEFORE = `(SELECT coalesce(min(xact_start) FILTER (WHERE backend_xid IS NOT NULL), now()) - interval '${CLOCK_ALLOWANCE}'

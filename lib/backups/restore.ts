@@ -86,7 +86,7 @@ function forwardErrors<Target extends { destroy: (error: Error) => unknown }>(
   return to;
 }
 
-/** Tables that get rows although nobody uses the installation. */
+/** Tables that get rows although no one uses the installation. */
 const WRITTEN_BY_STARTING = ["listeners", "set_up_codes", "silence_reports"];
 
 /** Empties a database that was migrated but never used. Throws `RestoreError` and changes nothing if it was used. */

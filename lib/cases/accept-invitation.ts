@@ -35,7 +35,7 @@ export const mayJoinWithPassword = () => !arePasswordsOff();
 
 /**
  * Whether a person may create an account by a link that was passed on by hand. Where strangers can sign up, an account needs a
- * confirmed address, as far as emails are sent: otherwise anybody could take an address, and have it emailed.
+ * confirmed address, as far as emails are sent: otherwise anyone could take an address, and have it emailed.
  */
 export const mayJoinByCopiedLink = () => !(mustConfirm() && sendsRealEmail());
 
@@ -48,7 +48,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   return transaction(async (sql) => {
     const invitation = await useInvitation(sql, token, now);
-    // The link alone is not enough: anybody could use a forwarded email.
+    // The link alone is not enough: anyone could use a forwarded email.
     if (invitation.email !== person.email) {
       throw new Refusal(
         "resource_invalid",

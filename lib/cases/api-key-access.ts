@@ -41,7 +41,7 @@ export function refuseWithout(permission: KeyPermission, { access }: Pick<ApiKey
   );
 }
 
-/** Refuses the secret from before a rotation what would outlive it: whoever stole it would have another one. */
+/** Refuses the secret from before a rotation what would outlive it: anyone who stole it would have another one. */
 export function refuseFormerSecret(by: Actor): void {
   if (by.kind === "api_key" && by.isFormerSecret)
     throw keyRefusal(

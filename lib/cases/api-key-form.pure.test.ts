@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findEnough } from "./api-key-access";
 import { generateKey, isKey } from "./api-key-form";
 
-test("a key of ours begins with tattle_, has 22 random characters and 6 of a checksum, and none has its form by chance", () => {
+test("one of our keys begins with tattle_, has 22 random characters and 6 of a checksum, and none has its form by chance", () => {
   const keys = Array.from({ length: 100 }, () => generateKey("tattle", "full"));
 
   expect(new Set(keys).size).toBe(100);

@@ -41,7 +41,7 @@ function checksum(text: string): string {
 
 /**
  * A new key: `tattle_`, 22 random characters and a checksum, or 32 hexadecimal ones, which clients of Healthchecks demand. A key
- * of theirs that only pings is shorter, so that people see in a crontab that it is no other.
+ * of theirs that only pings is shorter, so that people see in a crontab that it is not other.
  */
 export function generateKey(kind: ApiKeyKind, access: ApiKeyAccess): string {
   if (kind !== "tattle")

@@ -15,7 +15,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 const tuesday = new Date("2026-03-10T00:00Z");
 const secondsLater = (seconds: number) => new Date(tuesday.getTime() + seconds * SECOND_MS);
 
-test("a key of before, without a checksum, works on", async () => {
+test("a key from before, without a checksum, works on", async () => {
   const { id: caseId } = await aCase();
   const { id } = await createApiKey(caseId, { name: "CI" }, ACTOR);
   const former = "c29tZS1mb3JtZXIta2V5-_";

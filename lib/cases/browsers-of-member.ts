@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import type { Sql } from "@/lib/platform/db";
 
-/** Ends the notifications of a case in the browsers of somebody who is no longer a member. */
+/** Ends the notifications of a case in the browsers of someone who is no longer a member. */
 export async function removeMemberBrowsers(
   sql: Sql,
   caseId: string,

@@ -30,7 +30,7 @@ async function anInvitation() {
 const tokenIn = (id: string) => copiedInvitationUrl(id).split("/").at(-1) ?? "";
 
 describe("a copied invitation link", () => {
-  test("opens and joins, beside the emailed one, and each ends both", async () => {
+  test("opens and joins, besides the emailed one, and each ends both", async () => {
     const first = await anInvitation();
     expect(await findInvitation(first.copied, now)).toMatchObject({ email: first.address, isMailed: false });
     expect(await findInvitation(first.mailed, now)).toMatchObject({ email: first.address, isMailed: true });
@@ -93,7 +93,7 @@ describe("a copied invitation link", () => {
   });
 });
 
-test("the list says of each invitation why its email reached nobody", async () => {
+test("the list says of each invitation why its email reached no one", async () => {
   const { caseId, address } = await anInvitation();
   const notSent = async () => (await listInvitations(caseId)).map((invitation) => invitation.notSent);
   expect(await notSent()).toEqual(["kept in the outbox, not sent: no mail server is set up"]);

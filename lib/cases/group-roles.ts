@@ -27,7 +27,7 @@ export async function applyGroupRoles(person: GroupMember, groups: string[], now
   );
   const cases = new Set([...roles.keys(), ...rows.map(({ caseId }) => caseId)]);
   for (const caseId of cases) {
-    // Whoever named a case like another one must neither get nor end what the rule meant.
+    // Anyone who named a case like another one must neither get nor end what the rule meant.
     if (ambiguous.has(caseId) && !roles.has(caseId)) continue;
     await transaction((sql) => applyInCase(sql, caseId, person, roles.get(caseId), now));
   }

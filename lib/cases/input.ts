@@ -171,7 +171,7 @@ const textList = (maximum: number, maxCharacters: number) =>
 
 const NOT_OVERLAP = "must be a whole number of hours from 0 to 720";
 
-/** How long the secret before works on: a day, unless somebody says otherwise. */
+/** How long the secret before works on: a day, unless someone says otherwise. */
 export const keyRotation = z.object({
   overlap_hours: z
     .preprocess(

@@ -6,7 +6,7 @@ import { keyRefusal } from "./api-key-access";
 /** The snitches that an API key reaches: those with one of the tags, and those with one of the tokens. Null: all of its case. */
 export type KeyScope = { tags: string[]; tokens: string[] } | null;
 
-/** Of people, of Tattle itself, and of keys that are not narrowed. */
+/** For people, of Tattle itself, and of keys that are not narrowed. */
 export const WHOLE_CASE: KeyScope = null;
 
 /** A key whose snitches were all deleted reaches none: only one that never named any reaches all. */

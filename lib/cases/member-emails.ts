@@ -52,7 +52,7 @@ const toMemberEmails = ({
   digestSkipsQuiet,
 });
 
-/** The choices of a member. Null if the user is no member. */
+/** The choices of a member. Null if the user is not a member. */
 export async function findMemberEmails(caseId: string, userId: string): Promise<MemberEmails | null> {
   const member = await db.member.findUnique({ where: { caseId_userId: { caseId, userId } } });
   return member && toMemberEmails(member);

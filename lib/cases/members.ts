@@ -16,7 +16,7 @@ export type Membership = { theCase: Case; role: Role };
 export type Visitor = { id: string; isAtProxy?: boolean };
 
 /**
- * The membership of somebody in a case. Null if they are not a member or the case does not exist, and for a member who has no second
+ * The membership of someone in a case. Null if they are not a member or the case does not exist, and for a member who has no second
  * factor although the case requires one: they see nothing of it.
  */
 export async function findMembership(caseId: string, visitor: Visitor): Promise<Membership | null> {

@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { query } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 
-/** Records that somebody took a copy of data of a case. `what`: in words. */
+/** Records that someone took a copy of data of a case. `what`: in words. */
 export const recordExport = (
   { id, name }: Pick<Case, "id" | "name">,
   what: string,

@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { openLimiter } from "@/lib/platform/limiter";
 import { log } from "@/lib/platform/log";
 
-/** So that nobody fills the audit log of others. Further attempts are lines of the log. */
+/** So that no one fills the audit log of others. Further attempts are lines of the log. */
 const MAX_EVENTS_AN_HOUR = 30;
 
 const countAttempt = (key: string, now: Date) =>

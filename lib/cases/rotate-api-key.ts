@@ -13,7 +13,7 @@ type RotatedKey = { id: string; name: string; key: string; formerWorksUntil: Dat
 type Row = { name: string; kind: ApiKeyKind; access: ApiKeyAccess; hash: string };
 
 /**
- * Gives a key a new secret, which cannot be read again later. The one before works for some hours more; with none, all earlier
+ * Gives a key a new secret, which cannot be read again later. The previous one works for some hours more; with none, all earlier
  * ones end at once.
  */
 export async function rotateApiKey(

@@ -51,7 +51,7 @@ test("a test and a drill are alerts of their own, which end after ten minutes", 
   });
 });
 
-test("sends nothing about acknowledgements, an end without an incident, and the end of a drill, which ends by itself", () => {
+test("sends nothing about acknowledgements, an end without an incident, and the end of a drill, which ends on its own", () => {
   expect(buildRequests(NOTIFICATIONS.acknowledged)).toEqual([]);
   expect(buildRequests(NOTIFICATIONS["first report"])).toEqual([]);
   expect(buildRequests(NOTIFICATIONS["end of a drill"])).toEqual([]);
@@ -71,7 +71,7 @@ test.each(["", ...HOSTILE_NAMES])("shows %j as it is, in labels that are never e
   expect(annotations.description.length).toBeLessThanOrEqual(4_000);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [200, "", "accepted"],
     [400, '"bad label"', "final"],

@@ -41,7 +41,7 @@ const after = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOS
 /** When Alertmanager is to resolve the alert. Tests and drills are shown for ten minutes, because one that ends at once is not. */
 function computeEnd(notification: Notification, startsAt: string): string {
   if (isFailing(notification)) return after(notification.at, OPEN_MS);
-  // Of two ends in its future, Alertmanager keeps the later one. By its clock the real end may be in the future, the start is not.
+  // Among two ends in its future, Alertmanager keeps the later one. By its clock the real end may be in the future, the start is not.
   return isEnd(notification) ? startsAt : after(notification.at, TEST_MS);
 }
 
@@ -87,7 +87,7 @@ export const alertmanager: ChannelKind<z.output<typeof settings>> = {
   hosts: "any",
   stateful: true,
   buildRequests(notification, { url }, ref) {
-    // Its fire drill has ended by itself, after ten minutes.
+    // Its fire drill has ended on its own, after ten minutes.
     if (notification.event === "drill_ended") return [];
     if (notification.event === "acknowledged" || (isEnd(notification) && !notification.incident)) return [];
     const labels: Labels = notification.incident && ref ? JSON.parse(ref) : buildLabels(notification);

@@ -41,7 +41,7 @@ test("a body is never empty", () => {
       expect(JSON.parse(body).body).not.toBe("");
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(apprise);
 
   test.each([

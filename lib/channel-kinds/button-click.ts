@@ -1,16 +1,16 @@
 /** What a button below a message does. */
 export type ButtonAction = "acknowledge" | "snooze_hour";
 
-/** What to say in the chat. `isOpen`: whether the incident can still be answered there. `isPrivate`: only to who pressed, because nothing was done. */
+/** What to say in the chat. `isOpen`: whether the incident can still be acknowledged there. `isPrivate`: only to who clicked, because nothing was done. */
 export type Reply = { text: string; isOpen: boolean; isPrivate: boolean };
 
-/** That somebody pressed a button below a message in a chat. */
+/** That someone clicked a button below a message in a chat. */
 export type ButtonClick = {
   /** As the service names it: a repeat has the same. */
   id: string;
   incidentId: string;
   answer: ButtonAction;
-  /** What the person calls themselves there, which nobody has verified. */
+  /** What the person calls themselves there, which no one has verified. */
   name: string;
   /** The message with the button, as the service names it. */
   messageRef: string;

@@ -16,7 +16,7 @@ export const broken = (text: string, markup: RegExp) => text.replace(markup, "$&
 export const chooseColor = (notification: Notification) =>
   isFailing(notification) ? 0xd92d20 : isEnd(notification) ? 0x079455 : 0x667085;
 
-/** Title and details as plain text. Of what is past, one line. `fits`: as for `buildDetails`. */
+/** Title and details as plain text. For what is past, one line. `fits`: as for `buildDetails`. */
 export function buildText(notification: Notification, fits: (text: string) => boolean = () => true): string {
   const write = (details: string) =>
     [buildTitle(notification), details].filter(Boolean).join(notification.isPast ? ". " : "\n\n");

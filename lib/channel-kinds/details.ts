@@ -3,7 +3,7 @@ import { writeUtc } from "@/lib/rules/messages/format";
 import type { Notification } from "@/lib/rules/messages/notification";
 
 /**
- * What stands below the title, as plain text without links: the lead, and each fact on a line. Of what is past, only from
+ * What stands below the title, as plain text without links: the lead, and each fact on a line. For what is past, only from
  * when to when. Empty if the title says it all. `fits`: whether a text is short enough for the service. If this one is not, as much of
  * the job's output is left out as makes its last lines fit: the caller cuts only what stands behind them.
  */

@@ -81,7 +81,7 @@ test("the longest texts are cut, and keep their links", () => {
   expect(buildBodies(long, REF)[0].content).toMatch(/…\n\[Acknowledge\]\(\S+\) · \[Open\]\(\S+\)$/);
 });
 
-test("every message is valid by Discord's schema, mentions nobody, and is not too long", () => {
+test("every message is valid by Discord's schema, mentions no one, and is not too long", () => {
   const notification = [
     ...Object.values(NOTIFICATIONS),
     ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
@@ -100,7 +100,7 @@ test("every message is valid by Discord's schema, mentions nobody, and is not to
     }
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [200, { id: REF }, "accepted"],
     [204, "", "accepted"],

@@ -87,7 +87,7 @@ const isFirst = ({ method, body }: Outgoing) => method === "POST" && body.includ
 
 /**
  * Discord's webhook. The first message about an incident is edited when it ends, besides a short new one, because an edit
- * notifies nobody. Sources: discord.com/developers/docs/resources/webhook, discord.com/developers/docs/topics/rate-limits.
+ * notifies no one. Sources: discord.com/developers/docs/resources/webhook, discord.com/developers/docs/topics/rate-limits.
  */
 export const discord: ChannelKind<z.output<typeof settings>> = {
   kind: "discord",
@@ -111,7 +111,7 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
     const json = parseJson(response);
     if (response.status === 429 && typeof json?.retry_after === "number")
       return { kind: "retry", afterMs: clampWait(Math.ceil(json.retry_after * 1_000)) };
-    // Somebody deleted the first message, or archived its thread. The new message is still to be sent.
+    // Someone deleted the first message, or archived its thread. The new message is still to be sent.
     const isBeyondEdit = json?.code === UNKNOWN_MESSAGE || response.status === 400;
     if (request.method === "PATCH" && isBeyondEdit) return { kind: "accepted" };
     const responseOutcome = interpretWith(response, [

@@ -71,7 +71,7 @@ test.each(Object.entries(NOTIFICATIONS))("%s is valid by the schema of GitHub", 
       expect(schemaErrors("github-issue", body)).toEqual([]);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(github);
   const [open] = buildRequests(NOTIFICATIONS.missing);
   const [comment, close] = buildRequests(NOTIFICATIONS.reporting, "7");

@@ -16,7 +16,7 @@ import { matching } from "./settings";
 
 const HOST = "api.github.com";
 const MAX_TITLE = 256;
-// GitHub takes 65,536 characters. Nobody reads that.
+// GitHub takes 65,536 characters. No one reads that.
 const MAX_TEXT = 10_000;
 
 const settings = z.object({

@@ -41,7 +41,7 @@ test("the key is in the body and not in the address, and a server may be below a
   expect(buildForms(example("missing"))[0]?.token).toBe("0a1b-2c3d");
 });
 
-test("names are no markup and add no field, and nothing is longer than GoAlert keeps", () => {
+test("names are not markup and add no field, and nothing is longer than GoAlert keeps", () => {
   const long = example("missing");
   const notifications = [
     ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
@@ -57,7 +57,7 @@ test("names are no markup and add no field, and nothing is longer than GoAlert k
   }
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [204, "", "accepted"],
     [200, { AlertID: 10, IsNew: true }, "accepted"],

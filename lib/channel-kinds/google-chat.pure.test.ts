@@ -24,7 +24,7 @@ test("all messages about an incident are in one thread, and the URL stays what i
   });
 });
 
-test("an acknowledgement is no message, and what is past has no facts", () => {
+test("an acknowledgement is not a message, and what is past has no facts", () => {
   expect(buildRequests(example("acknowledged"))).toEqual([]);
   expect(buildWidgets(example("past")).map((widget: object) => Object.keys(widget)[0])).toEqual([
     "textParagraph",
@@ -44,7 +44,7 @@ test.each([
   expect(buildWidgets(hostileNotification(name))[0].textParagraph.text).toBe(`<b>${text} is missing</b>`);
 });
 
-test("the notification is plain text, and nobody is mentioned", () => {
+test("the notification is plain text, and no one is mentioned", () => {
   const body = buildBody(hostileNotification("<users/all> *x*"));
   expect(body.fallbackText).toBe("<users/all> *x* is missing");
   expect(body).not.toHaveProperty("text");
@@ -59,7 +59,7 @@ test("every message is valid, and at most 32,000 bytes long", () => {
   }
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const error = (status: string, message = "") => ({ error: { status, message } });
 
   test.each([

@@ -54,7 +54,7 @@ function buildCard(notification: Notification, maxText: number) {
 
 /**
  * Google Chat's incoming webhook. All messages about one incident are in one thread. The text of the notification is
- * `fallbackText`, which is plain: `text` could mention everybody. Sources:
+ * `fallbackText`, which is plain: `text` could mention everyone. Sources:
  * developers.google.com/workspace/chat/quickstart/webhooks, developers.google.com/workspace/chat/api/reference/rest/v1/cards.
  */
 export const googleChat: ChannelKind<z.output<typeof settings>> = {

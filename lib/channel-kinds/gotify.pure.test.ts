@@ -54,9 +54,9 @@ test("every message is valid and plain text, and names stay what they are", () =
   );
 });
 
-test("an acknowledgement is no message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
+test("an acknowledgement is not a message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
 
-describe("answers", () => {
+describe("responses", () => {
   const error = (errorCode: number) => ({ error: "…", errorCode, errorDescription: "…" });
 
   test.each([

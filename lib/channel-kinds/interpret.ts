@@ -26,8 +26,7 @@ export type FinalResponse = {
 };
 
 /**
- * The usual meaning of a response: 2xx accepts, 429 asks to wait, and everything else is tried again, except for these
- * answers. They switch the channel off unless they say otherwise.
+ * The usual meaning of a response: 2xx accepts, 429 asks to wait, and everything else is tried again, except for these responses. They switch the channel off unless they say otherwise.
  */
 export function interpretWith(response: ReceiverResponse, finals: FinalResponse[]): ResponseOutcome {
   const { status, text } = response;

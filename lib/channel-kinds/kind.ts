@@ -17,13 +17,13 @@ export type ResponseOutcome =
   /** `ref`: how the receiver names what it has made of the message, for later messages about the same incident. */
   | { kind: "accepted"; ref?: string }
   /**
-   * Try again. `afterMs`: the receiver asks to wait so long, which is no failure. `settings`: what to change in the settings
+   * Try again. `afterMs`: the receiver asks to wait so long, which is not a failure. `settings`: what to change in the settings
    * before the next attempt, which is made at once.
    */
   | { kind: "retry"; afterMs?: number; settings?: Record<string, string> }
   /**
    * Never try this message again. `switchOff`: nor any other. `why`: a sentence for people, with what to do. `isGone`: the
-   * receiver no longer exists, and nobody need do anything: the channel is removed.
+   * receiver no longer exists, and no one need do anything: the channel is removed.
    */
   | { kind: "final"; switchOff: boolean; why: string; isGone?: boolean };
 
@@ -93,7 +93,7 @@ export type ChannelKind<
   toMessage?: (notification: Notification) => Message;
   /** The requests to send, one after another; none if there is nothing to say. `ref`: from an earlier message about the incident. */
   buildRequests: (message: Message, settings: Settings, ref: string | null) => Outgoing[];
-  /** The headers that sign a request, anew in each attempt. Present if people get the secret of a new channel. */
+  /** The headers that sign a request, again in each attempt. Present if people get the secret of a new channel. */
   sign?: (request: Outgoing, signing: Signing) => Record<string, string>;
   /** What the response to one of these requests means. */
   interpret: (response: ReceiverResponse, request: Outgoing) => ResponseOutcome;

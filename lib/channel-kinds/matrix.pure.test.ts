@@ -62,7 +62,7 @@ test.each(Object.entries(NOTIFICATIONS))("%s is valid by the schema of Matrix", 
     expect(schemaErrors("matrix-message", body)).toEqual([]);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(matrix);
 
   test.each([

@@ -40,7 +40,7 @@ const inThread = (first: string) => ({
 
 /**
  * A room of Matrix. The transaction id is the id of the delivery, so that the server drops a repeat. The message has only a
- * plain body, in which nothing is markup, and `m.mentions` says that it mentions nobody. It is no `m.notice`: those make no
+ * plain body, in which nothing is markup, and `m.mentions` says that it mentions no one. It is no `m.notice`: those make no
  * sound. Sources: spec.matrix.org/latest/client-server-api, #put_matrixclientv3roomsroomidsendeventtypetxnid, #threading,
  * #user-and-room-mentions.
  */

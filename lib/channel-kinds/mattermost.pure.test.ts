@@ -16,7 +16,7 @@ test("texts are in a block of code, and mentions are none even there", () => {
   );
 });
 
-test("an acknowledgement is no message, and what is past is one line", () => {
+test("an acknowledgement is not a message, and what is past is one line", () => {
   expect(buildRequests(example("acknowledged"))).toEqual([]);
   expect(buildText(example("past")).split("\n")).toHaveLength(4);
 });
@@ -29,7 +29,7 @@ test("no message is longer than Mattermost takes, and none says more than its te
   }
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const error = (id: string, status_code: number) => ({ id, message: "", status_code });
 
   test.each([

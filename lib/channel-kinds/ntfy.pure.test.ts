@@ -38,7 +38,7 @@ test("texts stay what they are, without Markdown, and within the limits in bytes
   );
 });
 
-test("with a link that answers, two buttons send what its page sends, and a tap opens the page", () => {
+test("with a link that acts on the incident, two buttons send what its page sends, and a tap opens the page", () => {
   const actionUrl = "https://tattle.example/i/a-token";
   const { click, actions } = buildBody({ ...hostileNotification("x"), actionUrl });
   const send = {
@@ -86,7 +86,7 @@ test.each(["", "a b", "a/b", "ä", "x".repeat(65), "../admin"])("refuses the top
   expect(ntfy.settings.safeParse({ url: "https://ntfy.sh", topic }).success).toBe(false);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(ntfy);
 
   test.each([

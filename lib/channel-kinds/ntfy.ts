@@ -71,7 +71,7 @@ const ACTIONS = [
   { label: "Snooze 1 h", answer: "snooze_hour" },
 ];
 
-/** A button that sends what the page’s form sends. It has no name to say: nobody knows who has subscribed. */
+/** A button that sends what the page’s form sends. It has no name to say: no one knows who has subscribed. */
 const httpAction = (actionUrl: string, { label, answer: response }: (typeof ACTIONS)[number]) => ({
   action: "http",
   label,
@@ -85,7 +85,7 @@ const httpAction = (actionUrl: string, { label, answer: response }: (typeof ACTI
 const fits = (text: string) => Buffer.byteLength(text) <= MAX_MESSAGE_BYTES;
 
 /**
- * ntfy, published as JSON. All messages of one incident have one `sequence_id`, so that each replaces the one before on the
+ * ntfy, published as JSON. All messages of one incident have one `sequence_id`, so that each replaces the previous one on the
  * phone (from 2.16 on; older servers show them all). Texts are plain, because `markdown` is not set. Sources:
  * docs.ntfy.sh/publish/#publish-as-json, docs.ntfy.sh/publish/#updating-deleting-notifications.
  */

@@ -96,7 +96,7 @@ test.each([
   ["opsgenie_eu", "https://api.eu.opsgenie.com/v2/alerts"],
 ])("%s is at %s", (service, url) => expect(buildRequests(example("missing"), service)[0]?.url).toBe(url));
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [202, { result: "Request will be processed", took: 0.1, requestId: "x" }, "accepted"],
     [400, { message: "Request body is not processable" }, "final"],

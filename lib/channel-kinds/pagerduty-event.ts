@@ -4,7 +4,7 @@ import { isPostgresText } from "@/lib/platform/postgres-text";
 import { cleanName } from "@/lib/rules/incidents/unverified-name";
 import { UUID } from "@/lib/rules/uuid";
 
-/** What somebody did in PagerDuty with one of our incidents. `by`: their name there, which nobody has verified. */
+/** What someone did in PagerDuty with one of our incidents. `by`: their name there, which no one has verified. */
 export type PagerEvent = {
   id: string;
   action: "acknowledged" | "unacknowledged" | "resolved";
@@ -50,7 +50,7 @@ const isByPerson = ({ agent, data }: z.output<typeof incidentEvent>["event"]) =>
   agent?.type === "user_reference" && !data.resolve_reason?.type.startsWith("merge");
 
 /**
- * What an event of PagerDuty's webhooks (version 3) says of an incident of ours; null if that is nothing. Throws a `SyntaxError` if the text is no JSON. Source:
+ * What an event of PagerDuty's webhooks (version 3) says of one of our incidents; null if that is nothing. Throws a `SyntaxError` if the text is not JSON. Source:
  * developer.pagerduty.com/docs/webhooks-overview.
  */
 export function readEvent(text: string): PagerEvent | null {

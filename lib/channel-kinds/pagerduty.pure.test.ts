@@ -65,7 +65,7 @@ test("each region has its host", () => {
   expect(buildRequests(example("missing"), "eu")[0]?.url).toBe("https://events.eu.pagerduty.com/v2/enqueue");
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(pagerduty);
 
   test.each([
@@ -106,7 +106,7 @@ test("a channel that was saved before it could have an address of its own posts 
   expect(request?.url).toBe("https://events.eu.pagerduty.com/v2/enqueue");
 });
 
-test("people read of a wrong key and a wrong region at once", () => {
+test("people read of an invalid key and a wrong region at once", () => {
   const { error } = pagerduty.settings.safeParse({ routing_key: "short", region: "mars" });
   expect(error?.issues.map(({ path }) => path[0])).toEqual(["region", "routing_key"]);
 });

@@ -43,7 +43,7 @@ const settings = z
       }),
     ),
   })
-  // Keys of other products look otherwise. Also beside another setting that is wrong, so that people read of both at once.
+  // Keys of other products look otherwise. Also along with another setting that is wrong, so that people read of both at once.
   .refine(
     ({ routing_key, url }) => Boolean(url) || typeof routing_key !== "string" || KEY.test(routing_key),
     {

@@ -70,7 +70,7 @@ test.each(["", "short", "x".repeat(31), `${"x".repeat(29)}-`])("refuses the key 
   expect(pushover.settings.safeParse({ token: good, user: key }).success).toBe(false);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(pushover);
 
   test.each([
@@ -92,7 +92,7 @@ describe("answers", () => {
     expect(interpret(429, "", inMs(-5_000))).toEqual({ kind: "retry", afterMs: 1_000 });
   });
 
-  test("nothing left to cancel is no fault", () => {
+  test("nothing left to cancel is not a fault", () => {
     const [cancel] = pushover.buildRequests(
       NOTIFICATIONS.acknowledged ?? hostileNotification(""),
       parseSettings("2"),

@@ -14,7 +14,7 @@ test("texts are in a block of code, and mentions are none even there", () => {
   );
 });
 
-test("an acknowledgement is no message", () => {
+test("an acknowledgement is not a message", () => {
   expect(buildRequests(NOTIFICATIONS.acknowledged ?? hostileNotification(""))).toEqual([]);
 });
 
@@ -27,7 +27,7 @@ test("no message is longer than a server takes, and none asks for previews or an
   }
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [200, { success: true }, "accepted"],
     [400, { success: false, error: "Invalid integration id or token provided." }, "final, off"],

@@ -29,7 +29,7 @@ const payload = (more: object = {}) => ({
 const read = (more?: object) =>
   readEnvelope(JSON.stringify({ type: "interactive", envelope_id: "e", payload: payload(more) }));
 
-test("a button with an incident is a press, and whatever else comes is only acknowledged", () => {
+test("a button with an incident is a click, and whatever else comes is only acknowledged", () => {
   expect(read()).toMatchObject({ id: "e", press: { id: "UANN 2.2", incidentId: ID, answer: "acknowledge" } });
   for (const more of [
     { type: "view_submission" },
@@ -178,7 +178,7 @@ test.each([
   if (request) expect(slack.interpret({ status, text, headers: {} }, request)).toMatchObject(meaning);
 });
 
-test("a first message that is gone does not keep the end from counting as sent", () => {
+test("a first message that no longer exists does not keep the end from counting as sent", () => {
   const requests = slack.buildRequests(NOTIFICATIONS.reporting as Notification, settings, "1.1");
   const gone = { status: 200, headers: {}, text: '{"ok":false,"error":"message_not_found"}' };
   expect(requests.map((request) => slack.interpret(gone, request).kind)).toEqual(["retry", "accepted"]);

@@ -27,7 +27,7 @@ const blockActions = z.object({
     .min(1),
 });
 
-/** A press with who pressed, and the message that it belongs to. */
+/** A click with who clicked, and the message that it belongs to. */
 export type SlackClick = ButtonClick & { userId: string; channel: string; message: z.output<typeof message> };
 
 /** What came through the socket. `id`: of the envelope, which has to be acknowledged. */
@@ -77,7 +77,7 @@ export function readOpened(response: ReceiverResponse): Opened {
   const json = parseJson(response);
   if (response.status === 429) return { kind: "wait", ms: retryAfterMs(response) };
   if (json?.ok === false && WRONG.test(String(json.error))) return { kind: "stop" };
-  // Whatever answers in Slack’s place must not lead us elsewhere.
+  // Whatever responds in Slack’s place must not lead us elsewhere.
   const url = typeof json?.url === "string" && URL.canParse(json.url) ? new URL(json.url) : null;
   const isSafe = url?.protocol === "wss:" && !url.port && !url.username && isSlackHost(url.hostname);
   return url && isSafe ? { kind: "socket", url: url.href } : { kind: "wait", ms: clampWait(5_000) };
@@ -105,7 +105,7 @@ const userInfo = z.object({
 });
 
 /**
- * Who pressed: the name that Slack shows, and the address. No address of somebody whom another workspace vouches for (in a shared channel), and
+ * Who clicked: the name that Slack shows, and the address. No address of someone whom another workspace vouches for (in a shared channel), and
  * none that is not confirmed.
  */
 export function readWho(
@@ -123,7 +123,7 @@ export function readWho(
   };
 }
 
-/** Says below the message what became of it, to everybody; or to who pressed alone, if nothing did. */
+/** Says below the message what became of it, to everyone; or to who clicked alone, if nothing did. */
 export function buildReply(
   token: string,
   { channel, userId, message: { ts, text, attachments } }: SlackClick,

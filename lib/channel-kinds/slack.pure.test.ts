@@ -21,7 +21,7 @@ test("names are plain text, and the notification has no markup", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [200, "ok", "accepted"],
     [404, "no_service", "final, off"],

@@ -114,7 +114,7 @@ const LABELS = { acknowledge: "Acknowledge", snooze_hour: "Snooze 1 h" };
 
 export const STATUS = "tattle-status";
 
-/** What became of a message, below it. Nothing is markup in plain text, and nobody is mentioned. */
+/** What became of a message, below it. Nothing is markup in plain text, and no one is mentioned. */
 export const buildStatus = (text: string) => ({ type: "context", block_id: STATUS, elements: [plain(text)] });
 
 /** The buttons of an app, of which it hears: those that act, unless that is done, and one that leads to the page. */
@@ -137,7 +137,7 @@ function buildButtons(notification: Notification, isDone: boolean) {
   };
 }
 
-/** The bar beside the message. */
+/** The bar next to the message. */
 const formatBarColor = (notification: Notification) =>
   `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
 
@@ -211,7 +211,7 @@ const APP_FINALS: [RegExp, { why: string; switchOff?: boolean }][] = [
   ],
 ];
 
-/** Of an app, the status is nearly always 200: the text says what became of the message. */
+/** For an app, the status is nearly always 200: the text says what became of the message. */
 function interpretApp(response: ReceiverResponse, { url }: Outgoing): ResponseOutcome {
   const json = response.status === 200 ? parseJson(response) : null;
   if (!json) return response.status === 200 ? { kind: "retry" } : interpretWith(response, []);

@@ -64,7 +64,7 @@ test("every alert is as the documentation says, and names stay what they are", (
   );
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [200, { result: "success", entity_id: "x" }, "accepted"],
     [400, { result: "failure", message: "…" }, "final"],

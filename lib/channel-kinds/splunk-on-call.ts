@@ -32,7 +32,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 type MessageType = "CRITICAL" | "WARNING" | "INFO" | "ACKNOWLEDGEMENT" | "RECOVERY";
 
-/** `INFO` only stands in the timeline, and whether `WARNING` pages anybody is decided in Splunk On-Call. */
+/** `INFO` only stands in the timeline, and whether `WARNING` pages anyone is decided in Splunk On-Call. */
 const TYPES = { critical: "CRITICAL", warning: "WARNING", info: "INFO" } as const;
 
 const toUnixSeconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000);

@@ -26,7 +26,7 @@ test("texts are runs, in which Markdown is not read, and dates are not replaced"
   ]);
 });
 
-test("an end is green, what is past has one line and no facts, and an acknowledgement is no message", () => {
+test("an end is green, what is past has one line and no facts, and an acknowledgement is not a message", () => {
   expect(buildCard(example("reporting")).body[0].inlines[0].color).toBe("good");
   expect(buildCard(example("past")).body).toHaveLength(2);
   expect(buildRequests(example("acknowledged"))).toEqual([]);
@@ -52,7 +52,7 @@ test("notes of usual length are not cut", () => {
   expect(JSON.stringify(buildCard({ ...missing, snitch: { ...missing.snitch, notes } }))).toContain(notes);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [202, "", "accepted"],
     [200, "1", "accepted"],

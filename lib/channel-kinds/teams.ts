@@ -39,7 +39,7 @@ const settings = z.object({
     .meta(workflowUrl.meta() ?? {}),
 });
 
-// Cards replace {{DATE(…)}} and {{TIME(…)}} even where Markdown is no markup.
+// Cards replace {{DATE(…)}} and {{TIME(…)}} even where Markdown is not markup.
 const run = (text: string, style: object = {}) => ({
   type: "TextRun",
   text: broken(text, /\{(?=\{)/g),

@@ -28,7 +28,7 @@ const readOneClick = (each: unknown) => {
   return polled.kind === "updates" ? polled.updates[0]?.press : null;
 };
 
-test("a letter and an incident are a press", () => {
+test("a letter and an incident are a click", () => {
   expect(readOneClick(query(`a${ID}`))).toEqual({
     id: "q1",
     incidentId: ID,
@@ -49,7 +49,7 @@ test.each([
   ["no chat, as in what was shared inline", query(`a${ID}`, { message: undefined, inline_message_id: "1" })],
   ["no sender", query(`a${ID}`, { from: undefined })],
   ["an endless id", query(`a${ID}`, { id: "q".repeat(101) })],
-])("%s is no press, and is passed over", (_, each) => {
+])("%s is not a click, and is passed over", (_, each) => {
   const polled = read(each, query(`a${ID}`));
   expect(polled).toMatchObject({
     kind: "updates",
@@ -72,7 +72,7 @@ test.each([
   expect(readPolled({ status, text, headers: {} })).toEqual(meaning);
 });
 
-test("a press counts in its chat, by number or by name", () => {
+test("a click counts in its chat, by number or by name", () => {
   const click = readOneClick(query(`a${ID}`)) as TelegramClick;
   for (const chat of ["-100", "@ops_room"]) expect(isInChat(click, chat)).toBe(true);
   for (const chat of ["100", "-1001", "@ops", "@", ""]) expect(isInChat(click, chat)).toBe(false);
@@ -80,7 +80,7 @@ test("a press counts in its chat, by number or by name", () => {
   expect(isInChat(nameless, "@")).toBe(false);
 });
 
-test("only what is pressed is fetched, and a name cannot make a reply too long", () => {
+test("only what is clicked is fetched, and a name cannot make a reply too long", () => {
   expect(JSON.parse(buildPoll(TOKEN, null).body)).toEqual({
     timeout: 25,
     allowed_updates: ["callback_query"],

@@ -9,10 +9,10 @@ import { acknowledgedKeyboard, HOST } from "./telegram";
 
 // What people press below the messages of a bot. Source: core.telegram.org/bots/api#getupdates, #callbackquery.
 
-/** A press with the chat and the message that it belongs to. */
+/** A click with the chat and the message that it belongs to. */
 export type TelegramClick = ButtonClick & { chat: { id: string; username: string } };
 
-/** How long Telegram waits for a press before it responds. */
+/** How long Telegram waits for a click before it responds. */
 export const POLL_SECONDS = 25;
 
 const callbackQuery = z.object({
@@ -32,7 +32,7 @@ const updates = z.object({
 
 const ACTIONS: Record<string, ButtonClick["answer"]> = { a: "acknowledge", s: "snooze_hour" };
 
-/** What a response to `getUpdates` means. `press` is null for what is none of ours. `stop`: another program fetches them, or the token is wrong. */
+/** What a response to `getUpdates` means. `press` is null for what is not ours. `stop`: another program fetches them, or the token is wrong. */
 export type Polled =
   | { kind: "updates"; updates: { id: number; press: TelegramClick | null }[] }
   | { kind: "stop" }
@@ -81,7 +81,7 @@ export const isInChat = ({ chat }: TelegramClick, chatId: string): boolean =>
 const call = (token: string, method: string, body: object): Outgoing =>
   jsonRequest(`https://${HOST}/bot${token}/${method}`, body);
 
-/** Fetches what was pressed from `offset` on; what came before is then forgotten there. */
+/** Fetches what was clicked from `offset` on; what came before is then forgotten there. */
 export const buildPoll = (token: string, offset: number | null): Outgoing =>
   call(token, "getUpdates", {
     timeout: POLL_SECONDS,
@@ -92,7 +92,7 @@ export const buildPoll = (token: string, offset: number | null): Outgoing =>
 const MAX_TOAST = 200;
 
 /**
- * Tells whoever pressed what became of it, and unless that is private, everybody below the message. `isOpen`: whether it still has buttons.
+ * Tells the person who clicked what became of it, and unless that is private, everyone below the message. `isOpen`: whether it still has buttons.
  */
 export function buildReplies(
   token: string,

@@ -97,7 +97,7 @@ test("keeps to the limit also if everything is as long as can be", () => {
   expect(shown(text).length).toBeLessThanOrEqual(4_096);
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const interpret = interpreting(telegram);
   const failed = (error_code: number, description: string, parameters?: object) =>
     [error_code, { ok: false, error_code, description, ...(parameters && { parameters }) }] as const;

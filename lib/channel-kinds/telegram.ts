@@ -67,7 +67,7 @@ export const keyboard = (incidentId: string) => ({
 
 const MAX_BUTTON = 120;
 
-/** What became of it, as a button that does nothing: a keyboard has no other text. `openId`: of an incident that can still be answered. */
+/** What became of it, as a button that does nothing: a keyboard has no other text. `openId`: of an incident that can still be acknowledged. */
 export const acknowledgedKeyboard = (text: string, openId: string | null) => ({
   inline_keyboard: [
     [{ text: cut(text, MAX_BUTTON), callback_data: "-" }],
@@ -83,7 +83,7 @@ const buildButtons = (notification: Notification, { buttons }: Settings) =>
 /** Keeps Telegram from making mentions, links, hashtags and commands of a text, by invisible word joiners. */
 const unlinked = (text: string) => text.replace(/[@#$/.:](?=\S)/g, "$&\u2060");
 
-/** Telegram finds no mentions and no links in code. Notes may have links, but mention nobody. */
+/** Telegram finds no mentions and no links in code. Notes may have links, but mention no one. */
 function valueHtml(label: string, value: string): string {
   if (label === "Notes") return escapeHtml(cut(value.replace(/@(?=\w)/g, "$&\u2060"), MAX_NOTES));
   return label === OUTPUT
@@ -172,7 +172,7 @@ function interpret(response: ReceiverResponse, { url, body }: Outgoing): Respons
   return ref ? { kind: "accepted", ref } : responseOutcome;
 }
 
-/** The buttons of the first message make room for who acknowledged it, and come back when nobody does any more. */
+/** The buttons of the first message make room for who acknowledged it, and come back when no one does anymore. */
 function buildEdit(
   { first, acknowledgedBy, at }: Notification,
   { bot_token, chat_id }: Settings,

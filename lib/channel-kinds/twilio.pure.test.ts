@@ -34,13 +34,13 @@ test("the account is in the path, and its token in a header", () => {
   );
 });
 
-test("a messaging service is no number", () => {
+test("a messaging service is not a number", () => {
   const form = buildForm(example("missing"), { from: `MG${"0".repeat(32)}` });
   expect(form.MessagingServiceSid).toBe(`MG${"0".repeat(32)}`);
   expect(form).not.toHaveProperty("From");
 });
 
-test("without a public address of ours nothing is asked back", () => {
+test("without a public address nothing is asked back", () => {
   expect(buildForm({ ...example("missing"), statusUrl: null })).not.toHaveProperty("StatusCallback");
 });
 
@@ -57,7 +57,7 @@ test("no name adds a member or a line, and no message has more than a few parts"
   );
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const error = (code: number, status = 400) => ({ code, message: "…", status });
 
   test.each([

@@ -69,7 +69,7 @@ function startWorker() {
   return { shown, requests, opened, emit };
 }
 
-test("a button of a notification answers by POST alone and shows what became of it; a click only opens the page", async () => {
+test("a button of a notification acts by POST alone and shows what became of it; a click only opens the page", async () => {
   const { shown, requests, opened, emit } = startWorker();
   const url = "https://tattle.example/i/a-token";
   const notification = { close: () => {}, data: { url } };
@@ -108,7 +108,7 @@ test.each([...HOSTILE_NAMES, '"'.repeat(255), "\u0001".repeat(255), "\n".repeat(
   },
 );
 
-describe("answers", () => {
+describe("responses", () => {
   test.each([
     [201, "accepted"],
     [404, "final, off, gone"],

@@ -41,7 +41,7 @@ const settings = z.object({
 
 /**
  * What the service worker shows. `tag`: it replaces the notification with the same tag. `renotify`: with a sound, if so. `answers`: whether
- * `url` is a page that answers the incident, so that the notification has its buttons.
+ * `url` is a page that acts on the incident, so that the notification has its buttons.
  */
 type Payload = { title: string; body: string; url: string; tag: string; renotify: boolean; answers?: true };
 

@@ -112,7 +112,7 @@ const requestOf = (changes: Partial<typeof settings>) => {
   return request;
 };
 
-test("own headers take the place of ours, whatever their case, and the body is signed as it is sent", () => {
+test("own headers take our place, whatever their case, and the body is signed as it is sent", () => {
   const request = requestOf({
     headers: "content-type: text/plain\nAUTHORIZATION: Token 7",
     body: "{{data.snitch.name}} is {{data.snitch.status}}",

@@ -113,7 +113,7 @@ test("a test and a fire drill look like the first check-in of a snitch that does
 });
 
 test.each(["acknowledged", "removed", "end of a drill"])(
-  "of what is no alert nothing is said: %s",
+  "of what is not an alert nothing is said: %s",
   (name) => {
     expect(buildRequests(example(name))).toEqual([]);
   },

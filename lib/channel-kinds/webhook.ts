@@ -116,7 +116,7 @@ export function maskCredentials(text: string): string {
   return url.toString().replaceAll(encodeURI(MASK), MASK);
 }
 
-/** The request for an event. People’s own headers take the place of ours. */
+/** The request for an event. People’s own headers take our place. */
 function buildRequest(event: WebhookEvent, { url: text, headers = "", body = "" }: Settings): Outgoing {
   const url = new URL(text);
   const own = parseHeaders(headers);

@@ -43,9 +43,9 @@ test("no message is longer than Zulip takes, and a name adds no member to the fo
   }
 });
 
-test("an acknowledgement is no message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
+test("an acknowledgement is not a message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
 
-describe("answers", () => {
+describe("responses", () => {
   const error = (code: string, msg = "") => ({ result: "error", code, msg });
 
   test.each([

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { outcomeText } from "./outcome-text";
 
-/** Longer than a receiver usually needs, and shorter than proxies wait for a response of ours. */
+/** Longer than a receiver usually needs, and shorter than proxies wait for one of our responses. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 200;
 

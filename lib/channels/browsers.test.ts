@@ -99,7 +99,7 @@ describe("adding a browser", () => {
     expect(await countBrowsers(caseId)).toBe(0);
   });
 
-  test("is refused to whom is no member", async () => {
+  test("is refused to whom is not a member", async () => {
     const { caseId } = await aCaseWith({ ada: "owner" });
     const { eve } = await aCaseWith({ eve: "owner" });
     await expect(addBrowser(caseId, eve, aBrowser(), by(eve))).rejects.toThrow("No such member");

@@ -31,7 +31,7 @@ test("a route is saved, and the audit log says what changed; saving it again cha
   ]);
 });
 
-test("a case has one default: choosing another takes it from the one before, also at the same time", async () => {
+test("a case has one default: choosing another takes it from the previous one, also at the same time", async () => {
   const { id: caseId } = await aCase();
   const webhooks = await Promise.all([1, 2, 3].map(() => aWebhook({ caseId, url: URL })));
 

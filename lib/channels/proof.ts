@@ -34,7 +34,7 @@ export const strongerProof = (one: string, other: string) =>
 const readStatus = (proof: string) => proof.split(" ")[0] ?? "";
 const rankProof = (proof: string) => STATUSES.indexOf(readStatus(proof));
 
-/** A proof as people read it, and whether it is good news; null as long as nothing is known. */
+/** A proof as people read it, and whether it is healthy news; null as long as nothing is known. */
 export function proofText(proof: string): { text: string; isHealthy: boolean | null } {
   const [status, code] = proof.split(" ");
   if (status === "delivered") return { text: "Delivered to the phone", isHealthy: true };

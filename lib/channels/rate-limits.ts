@@ -15,7 +15,7 @@ const rememberLimiter = (name: LimitName): Limiter =>
     openLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS, redisUrl: env.REDIS_URL }),
   );
 
-/** Counts a request of a receiver to us. Per address, so that nobody else uses up what the receiver has. */
+/** Counts a request of a receiver to us. Per address, so that no one else uses up what the receiver has. */
 export async function countHook(channelId: string, address: string, now: Date): Promise<void> {
   const state = await rememberLimiter("hook").consume(`${channelId} ${address}`, now);
   if (state.isExceeded) throw new Refusal("rate_limited", "Too many requests. Try again in ten minutes.");

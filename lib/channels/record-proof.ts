@@ -8,7 +8,7 @@ import { readProof, strongerProof } from "./proof";
 
 /**
  * Records what Twilio says became of the text message of a delivery. Safe to call twice, and in any order. What says nothing new
- * is ignored. Refuses an id that we did not sign, and that of a delivery that is deleted or is no text message.
+ * is ignored. Refuses an id that we did not sign, and that of a delivery that is deleted or is not text message.
  */
 export async function recordProof(signedId: string, form: URLSearchParams): Promise<void> {
   const id = readSignedId(signedId, STATUS);

@@ -19,6 +19,6 @@ export function refuseToSendElsewhere(
   throw invalid(secrets.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 
-/** Null for the service itself, at its own hosts. At the host of a webhook, each path may be somebody else’s. */
+/** Null for the service itself, at its own hosts. At the host of a webhook, each path may be someone else’s. */
 const receiverOf = (kind: string, { url }: Record<string, string>) =>
   url ? (kind === webhook.kind ? url : new URL(url).origin) : null;

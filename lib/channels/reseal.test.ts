@@ -50,7 +50,7 @@ test("every channel and the keys of push messages are encrypted again, and mean 
   expect(await reseal()).toEqual({ channels: 2, pushKeys: true });
   expect(await reseal()).toEqual({ channels: 0, pushKeys: false });
 
-  // The one before is forgotten.
+  // The previous one is dropped.
   env.AUTH_SECRET_PREVIOUS = undefined;
   const after = await channels();
   expect(after.map(({ url }) => decrypt(url))).toEqual(before.map(({ url }) => decrypt(url, [OLD])));

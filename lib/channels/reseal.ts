@@ -16,7 +16,7 @@ type Sealed = {
 };
 
 /**
- * Encrypts everything with the secret of today that is still encrypted with the one before. Safe to repeat, and while Tattle runs.
+ * Encrypts everything with the secret of today that is still encrypted with the previous one. Safe to repeat, and while Tattle runs.
  * Returns how many channels, and whether the keys of push messages, were changed. Throws, and changes no further channel, if one can
  * be read with neither.
  */

@@ -27,7 +27,7 @@ export const routeForm = z
       tags_all: form.tags_all,
       tags_none: form.tags_none,
       min_severity: form.min_severity,
-      // All of them are as good as none, except for alerts without a cause, which nobody means to leave out.
+      // All of them are as good as none, except for alerts without a cause, which no one means to leave out.
       causes: causes.length === ALERT_CAUSES.length ? [] : causes,
       default: "is_default" in form,
       // A webhook and a browser have no such fields.

@@ -19,7 +19,7 @@ const IS_PRIVATE =
 type Settings = Record<string, string>;
 
 /**
- * The host of a receiver that anybody may run, if these settings bring a new one; null if it is that of the settings before, or private
+ * The host of a receiver that anyone may run, if these settings bring a new one; null if it is that of the settings before, or private
  * addresses are allowed. Refuses a host that is a private address itself.
  */
 export function findNewHost(kind: string, settings: Settings, before?: Settings): string | null {
@@ -47,7 +47,7 @@ const maskTarget = (storedUrl: string) => maskCredentials(decrypt(storedUrl));
 /** `maskPath` of a URL as the database stores it. */
 export const hostOfTarget = (storedUrl: string) => maskPath(decrypt(storedUrl));
 
-/** The host of such a URL, without protocol and path. A mark if nobody can read it any more, because AUTH_SECRET is another one. */
+/** The host of such a URL, without protocol and path. A mark if no one can read it anymore, because AUTH_SECRET is another one. */
 export function readableHost(storedUrl: string): string {
   try {
     return new URL(decrypt(storedUrl)).host;

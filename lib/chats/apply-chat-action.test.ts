@@ -34,7 +34,7 @@ async function aChat() {
   return { caseId, ada, eve, chat, incident, press: click, read, count };
 }
 
-test("who presses is text that says so, and the log has how", async () => {
+test("who clicks is text that says so, and the log has how", async () => {
   const { caseId, press: click, read } = await aChat();
   expect(await click()).toEqual({
     text: "Acknowledged by Ann, in Telegram, 03:12 UTC",
@@ -68,7 +68,7 @@ test("a member is that member, and a viewer may not", async () => {
   expect(await read()).toMatchObject({ acknowledgedBy: ada.email });
 });
 
-test("a press that comes again counts once, also after somebody took it back", async () => {
+test("a click that comes again counts once, also after someone took it back", async () => {
   const { incident, press: click, read, count } = await aChat();
   await Promise.all([1, 2, 3].map(() => click({ id: "one" })));
   expect(await count()).toBe(1);
@@ -88,7 +88,7 @@ describe("the first message in a chat is edited", () => {
   const edits = (channelId: string) =>
     db.delivery.count({ where: { channelId, event: "acknowledged", alertId: null } });
 
-  test("whenever somebody elsewhere acknowledges the incident or takes that back, and not if nothing changes", async () => {
+  test("whenever someone elsewhere acknowledges the incident or takes that back, and not if nothing changes", async () => {
     const { caseId, ada, chat, incident } = await aChat();
     const change = [acknowledgeIncident, unacknowledgeIncident];
     for (const [i, expected] of [1, 1, 2, 2, 3].entries()) {
@@ -97,7 +97,7 @@ describe("the first message in a chat is edited", () => {
     }
   });
 
-  test("by whoever pressed the button of another, and not by a delivery if it is the one with the button", async () => {
+  test("by the person who clicked the button of another, and not by a delivery if it is the one with the button", async () => {
     for (const [messageRef, expected] of [
       ["365", 0],
       ["366", 1],
@@ -161,7 +161,7 @@ test("an incident that has ended stays so, and where a second factor is required
   expect(await count()).toBe(0);
 });
 
-test("who presses a thousand times changes twenty times an hour at most", async () => {
+test("who clicks a thousand times changes twenty times an hour at most", async () => {
   const { press: click, count } = await aChat();
   for (let i = 0; i < 40; i += 1) await click({ answer: "snooze_hour" }, later(i * 1_000));
   expect(await count()).toBe(20);

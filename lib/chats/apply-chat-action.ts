@@ -11,7 +11,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { cleanName } from "@/lib/rules/incidents/unverified-name";
 
-/** The channel of the chat in which somebody pressed a button. `service`: as people call it. */
+/** The channel of the chat in which someone clicked a button. `service`: as people call it. */
 export type Chat = { id: string; caseId: string; via: "telegram" | "slack"; service: string };
 
 const refuse = (text: string): Reply => ({ text, isOpen: true, isPrivate: true });
@@ -27,12 +27,12 @@ type State = {
   firstRef: string | null;
 };
 
-/** A member of the case who pressed, if the service says who that is. */
+/** A member of the case who clicked, if the service says who that is. */
 export type ClickingMember = { id: string; email: string; role: Role };
 
 /**
  * Does what a button in a chat says, and returns what to say there. Each press counts once. Null if the channel was not notified of the incident, or
- * it is none of its case. A name that no member has is kept as text that says so.
+ * it is not one of its case. A name that no member has is kept as text that says so.
  */
 export async function applyChatAction(
   chat: Chat,
@@ -90,7 +90,7 @@ async function act(
   });
 }
 
-/** Records a press of an incident that is locked. Returns whether it is new. */
+/** Records a click of an incident that is locked. Returns whether it is new. */
 const isNew = async (sql: Sql, chat: Chat, { id, incidentId }: ButtonClick, now: Date): Promise<boolean> =>
   (
     await sql(

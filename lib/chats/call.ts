@@ -11,5 +11,5 @@ export async function call(request: Outgoing, timeoutMs = TIMEOUT_MS): Promise<R
   return posted.kind === "responded" ? posted : null;
 }
 
-/** A hundred presses, with the messages that they belong to. */
+/** A hundred clicks, with the messages that they belong to. */
 const MAX_BYTES = 2 ** 20;

@@ -1,13 +1,13 @@
 import type { SlackClick } from "@/lib/channel-kinds/slack-click";
 import { pool, query } from "@/lib/platform/db";
 
-/** The most presses of a channel that wait. Further ones are acknowledged to Slack, and dropped. */
+/** The most clicks of a channel that wait. Further ones are acknowledged to Slack, and dropped. */
 const MAX_WAITING = 100;
 
-/** SQL: later, whoever pressed has long seen that nothing was done. */
+/** SQL: later, no matter who clicked has long seen that nothing was done. */
 const MAX_AGE = "interval '1 day'";
 
-/** Stores a press, of which its service will say nothing again, until it is handled. A repeat is the same one. */
+/** Stores a click, of which its service will say nothing again, until it is handled. A repeat is the same one. */
 export const storeClick = (channelId: string, click: SlackClick) =>
   pool.query(
     `WITH expired AS (DELETE FROM presses WHERE channel_id = $1 AND at <= now() - ${MAX_AGE})
@@ -27,6 +27,6 @@ export async function findClick(channelIds: string[]): Promise<SlackClick | null
   return row ? JSON.parse(row.press) : null;
 }
 
-/** Forgets a press that was handled. */
+/** Forgets a click that was handled. */
 export const deleteClick = (channelIds: string[], id: string) =>
   pool.query("DELETE FROM presses WHERE channel_id = ANY($1::uuid[]) AND id = $2", [channelIds, id]);

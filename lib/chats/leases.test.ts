@@ -25,7 +25,7 @@ test("of workers that want a bot at once, one has it, keeps it, and another gets
   expect(await takeLeases(one, ["a"])).toEqual(new Set());
 });
 
-test("a lease is given back only by who has it, and a bot that rests is nobody’s", async () => {
+test("a lease is given back only by who has it, and a bot that rests is no one’s", async () => {
   const [one, other] = [newHolder(), newHolder()];
   await takeLeases(one, ["c"]);
   await releaseLease(other, "c");

@@ -4,7 +4,7 @@ import { newId } from "@/lib/platform/new-id";
 /** Much longer than a worker takes to renew it. */
 const LEASE_SECONDS = 30;
 
-/** How long nobody fetches from a bot of which its service says that another program does, or that its token is wrong. */
+/** How long no one fetches from a bot of which its service says that another program does, or that its token is wrong. */
 const REST_MINUTES = 10;
 
 const NO_LEASE = "00000000-0000-0000-0000-000000000000";
@@ -31,7 +31,7 @@ export async function takeLeases(holder: string, ids: string[]): Promise<Set<str
 export const releaseLease = (holder: string, id: string) =>
   pool.query("DELETE FROM bot_leases WHERE id = $1 AND held_by = $2", [id, holder]);
 
-/** Until when nobody fetches from the bot of a channel, because that did not work; null if somebody may. */
+/** Until when no one fetches from the bot of a channel, because that did not work; null if someone may. */
 export async function findRest(channelId: string): Promise<Date | null> {
   const [rest] = await query<{ until: Date }>(
     `SELECT l.held_until AS until FROM bot_leases l JOIN channels w ON w.budget = l.id

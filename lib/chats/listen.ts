@@ -20,7 +20,7 @@ const MAX_UNRENEWED_MS = 15 * SECOND_MS;
 /** Each is a connection. */
 const MAX_BOTS = 1_000;
 
-/** Fetches until the session is over. `rest`: nobody shall, for some minutes. */
+/** Fetches until the session is over. `rest`: no one shall, for some minutes. */
 const FETCHERS: Record<string, (session: Session) => Promise<"rest" | "over">> = {
   telegram: pollTelegram,
   slack: holdSocket,
@@ -31,7 +31,7 @@ type Held = { session: Session; controller: AbortController };
 type Listening = {
   /** Looks at once for bots. */
   wake: () => void;
-  /** Resolves when what was pressed is handled. */
+  /** Resolves when what was clicked is handled. */
   stop: () => Promise<void>;
 };
 

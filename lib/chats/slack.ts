@@ -37,7 +37,7 @@ export async function holdSocket(session: Session): Promise<"rest" | "over"> {
     const response = await call(buildOpen(session.channels[0]?.settings.app_token ?? ""));
     const opened = response ? readOpened(response) : { kind: "wait" as const, ms: WAIT_MS };
     if (opened.kind === "stop") return "rest";
-    // Of a connection that ends at once, the next one waits, too.
+    // For a connection that ends at once, the next one waits, too.
     const isHealthy = opened.kind === "socket" && (await serve(session, opened.url));
     if (!isHealthy && !session.signal.aborted)
       await pause(opened.kind === "wait" ? opened.ms : WAIT_MS, session.signal);
@@ -105,7 +105,7 @@ function serve(session: Session, url: string): Promise<boolean> {
 const listInChat = (channels: BotChannel[], click: SlackClick) =>
   channels.filter(({ settings }) => settings.channel === click.channel);
 
-/** Answers the presses that are stored, one after another. What the database keeps from being handled stays stored. */
+/** Handles the clicks that are stored, one after another. What the database keeps from being handled stays stored. */
 async function handleStored(session: Session): Promise<void> {
   while (!session.signal.aborted) {
     const channelIds = session.channels.map(({ id }) => id);

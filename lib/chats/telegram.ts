@@ -21,8 +21,8 @@ const TIMEOUT_MS = (POLL_SECONDS + 10) * SECOND_MS;
 const UNREACHED_WAIT_MS = 5 * SECOND_MS;
 
 /**
- * Fetches what people press in Telegram, until the session is over. A press is forgotten there only with the next fetch, so that one whose
- * worker dies is fetched again. Returns `rest` if another program fetches from this bot, too: each would take presses from the other.
+ * Fetches what people press in Telegram, until the session is over. A click is dropped there only with the next fetch, so that one whose
+ * worker dies is fetched again. Returns `rest` if another program fetches from this bot, too: each would take clicks from the other.
  */
 export async function pollTelegram(session: Session): Promise<"rest" | "over"> {
   const token = session.channels[0]?.settings.bot_token ?? "";
@@ -52,7 +52,7 @@ async function handleClick(channels: BotChannel[], token: string, click: Telegra
   }
 }
 
-/** A press that cannot be handled because of a bug must not keep others from being fetched. */
+/** A click that cannot be handled because of a bug must not keep others from being fetched. */
 const actOnce = (channel: { id: string; caseId: string }, click: TelegramClick) =>
   applyChatAction({ ...channel, via: "telegram", service: "Telegram" }, click, new Date()).catch((err) => {
     if (isConnectionError(err)) throw err;

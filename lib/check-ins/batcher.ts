@@ -20,7 +20,7 @@ type Batching = { max: number; atOnce: number };
 
 const BATCHES: Record<QueueName, Batching> = {
   routine: { max: 500, atOnce: 2 },
-  // A change takes ten times as long as a routine check-in, and the process answers nobody while it applies a batch: batches are
+  // A change takes ten times as long as a routine check-in, and the process responds to no one while it applies a batch: batches are
   // small. With two at once, a tenth more changes are recorded in a second, but check-ins of others take twice as long.
   changes: { max: 128, atOnce: 1 },
 };
@@ -37,7 +37,7 @@ const RUSH = { from: 32, max: 64 };
  */
 const GATHER = { ms: 3, enough: 24 };
 
-/** In a rush, so many requests are answered before the process turns to others. */
+/** In a rush, so many requests get responses before the process turns to others. */
 const SETTLED_AT_ONCE = 16;
 
 /** How often this process looks for journals of processes that ended. */
@@ -179,7 +179,7 @@ class Batcher {
   }
 }
 
-/** Lets the requests of a batch be answered, and the process turn to others after so many. */
+/** Lets the requests of a batch get a response, and the process turn to others after so many. */
 async function settle(batch: QueuedCheckIn[], results: RecordResult[], atOnce: number): Promise<void> {
   for (const [i, { resolve }] of batch.entries()) {
     if (i > 0 && i % atOnce === 0) await nextTurn();
@@ -203,7 +203,7 @@ export const msSinceLoss = (): number => batcher().msSinceLoss;
 
 /**
  * Replays the journals of ended processes, now and whenever another process ends, and registers this one: until when it has
- * recorded its check-ins, and if it `listens`, since when. Resolves when it may take check-ins, although the database may not answer.
+ * recorded its check-ins, and if it `listens`, since when. Resolves when it may take check-ins, although the database may not respond.
  */
 export async function openToCheckIns({ listens }: { listens: boolean }): Promise<void> {
   watchStallsOnDemand();

@@ -67,7 +67,7 @@ export const commit = <Result>(pool: Pool, work: (sql: Sql) => Promise<Writes<Re
 export const execute = (text: string, values: unknown[]) =>
   commit("check-ins", async (sql) => ({ writes: sql(text, values), isSent: true }));
 
-/** Runs one statement by itself and returns its rows, without the cost of a transaction around it. */
+/** Runs one statement on its own and returns its rows, without the cost of a transaction around it. */
 export const run = (text: string, values: unknown[] = []) =>
   withConnection(
     pools()["check-ins"],

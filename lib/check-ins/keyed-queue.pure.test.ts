@@ -8,7 +8,7 @@ const anItem = (token: string, exitStatus = ""): QueuedCheckIn => ({
   resolve: () => {},
 });
 
-/** One thing that happens to a queue. Of the batches in progress, `batch` ends. */
+/** One thing that happens to a queue. For the batches in progress, `batch` ends. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant("add" as const), token: fc.nat(4).map(String), isError: fc.boolean() }),
   fc.record({

@@ -22,7 +22,7 @@ const IS_SIGNAL = "c.kind IN ('start', 'expected_start', 'log')";
 const COUNTED = `(${IS_SIGNAL} OR c.kind IN ('finish', 'violation') AND NOT EXISTS (
   SELECT FROM runs r WHERE r.snitch_id = c.snitch_id AND r.id = c.run_id AND r.at > n.since - interval '35 days' AND r.started_at IS NOT NULL))`;
 
-// One alert may stand for several misses, so a snitch that is missing has always missed something since.
+// One alert may represent several misses, so a snitch that is missing has always missed something since.
 const FIND = `
   SELECT n.id, k.accept_late_reports AS "acceptsLateReports",
     s.status = 'failed' OR s.status_before_pause = 'failed' OR s.paused_at >= n.since OR s.deadline_since >= n.since

@@ -23,7 +23,7 @@ import { findLateFacts } from "./late-facts";
 import { loadHistories } from "./run-histories";
 
 /**
- * `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. `queue`: of which
+ * `replayed`: the check-ins come from a journal. They got 202 already, and some may be recorded already. `queue`: of which
  * queue the batch is; a routine one of several snitches leaves those that change to the other queue. `isRush`: plain ones are deferred.
  */
 export type RecordOptions = { replayed: boolean; queue?: QueueName; isRush?: boolean };

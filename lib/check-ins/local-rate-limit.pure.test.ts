@@ -19,7 +19,7 @@ test("each snitch has its own limit, which applies until the reset", () => {
   expect(rateLimit.count({ token: "one", at: tuesday }).accepted).toBe(true);
 });
 
-test("memory is bounded: of 100,001 snitches the first one is forgotten", () => {
+test("memory is bounded: of 100,001 snitches the first one is dropped", () => {
   const rateLimit = new LocalRateLimit();
   useUp(rateLimit, "first");
   useUp(rateLimit, "second");
@@ -31,7 +31,7 @@ test("memory is bounded: of 100,001 snitches the first one is forgotten", () => 
 
 const decide = (slotMs?: number) => countCheckIn(NO_RATE_COUNTS, tuesday, slotMs);
 
-test("it answers as the database does, for whatever slots the database has named", () => {
+test("it responds as the database does, for whatever slots the database has named", () => {
   const seconds = fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 200 });
   fc.assert(
     fc.property(seconds, fc.constantFrom(undefined, 15_000, 29_500), (drawn, slotMs) => {
@@ -48,7 +48,7 @@ test("it answers as the database does, for whatever slots the database has named
   );
 });
 
-test("a snitch whose schedule became slower has the slots of before no longer, and a signal changes nothing", () => {
+test("a snitch whose schedule became slower has the previous slots no longer, and a signal changes nothing", () => {
   const rateLimit = new LocalRateLimit();
   const secondInMinute = () => {
     rateLimit.reset();

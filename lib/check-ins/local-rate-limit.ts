@@ -10,7 +10,7 @@ import {
 } from "@/lib/rules/reports/rate-limit";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
 
-/** How many snitches are counted. Beyond that, the snitch without an accepted check-in for longest is forgotten. */
+/** How many snitches are counted. Beyond that, the snitch without an accepted check-in for longest is dropped. */
 const MAX_SNITCHES = 100_000;
 
 type Counts = CheckInCounts &
@@ -38,7 +38,7 @@ type CountedCheckIn = Pick<CheckIn, "token" | "at" | "signal" | "receivedAt">;
  */
 export class LocalRateLimit {
   private readonly countsByToken = new Map<string, Counts>();
-  /** Of the snitches whose slots are shorter than a minute. */
+  /** For the snitches whose slots are shorter than a minute. */
   private readonly slotMsByToken = new Map<string, number>();
 
   /** Learns how long the slots of a snitch are from what the database said of its check-in. */

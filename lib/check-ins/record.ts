@@ -125,7 +125,7 @@ function decide({ received, checkIn, one }: Batch["entries"][number], facts: Fac
   return { kind: "recorded", decision: rate };
 }
 
-/** The snitches that have changed. Of a routine batch, those that a failed check of a run has changed are left, too. */
+/** The snitches that have changed. For a routine batch, those that a failed check of a run has changed are left, too. */
 function sortByColumns({ snitches, isOnlyRoutine }: Batch): Record<ChangedColumns, SnitchInBatch[]> {
   const sorted: Record<ChangedColumns, SnitchInBatch[]> = { routine: [], deferral: [], all: [] };
   for (const one of snitches) {

@@ -62,7 +62,7 @@ async function live(sent: Sent[], given: Parameters<typeof aSnitch>[0] = {}) {
 const HEALTHY = { status: "healthy", alerts: [] };
 const ON_DB1 = { host: "db1" };
 
-test("a machine that starts the job again has ended the run before, and nobody is alerted", async () => {
+test("a machine that starts the job again has ended the run before, and no one is alerted", async () => {
   const sent: Sent[] = [
     ["03:00", "start", { rid: "a", ...ON_DB1 }],
     ["03:05", "start", { rid: "b", ...ON_DB1 }],

@@ -154,7 +154,7 @@ test("reports of the same moment that are left have the same outcome as those th
     const outcome = await readOutcome(one?.id ?? "");
     const hint = `seed ${seed}: ${reports.map(({ exitStatus, at }) => `${exitStatus || 0}@${at.getTime()}`).join(" ")}`;
     expect(await readOutcome(other?.id ?? ""), hint).toEqual(outcome);
-    // Whoever is said to be notified of a beginning was sent it.
+    // Anyone who is said to be notified of a beginning was sent it.
     const notified = await db.incident.findMany({
       where: { snitchId: one?.id, notifiedAt: { not: null } },
       include: { alerts: { where: { kind: "errored", isNotified: true }, include: { emails: true } } },

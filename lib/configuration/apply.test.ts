@@ -111,7 +111,7 @@ test("each snitch with other attributes and another schedule costs eight stateme
   expect((many - few) / 10).toBeLessThanOrEqual(8);
 });
 
-test("a snitch is the same by its key when its name changes, and what is no key becomes one of its name", async () => {
+test("a snitch is the same by its key when its name changes, and what is not a key becomes one of its name", async () => {
   const { id: caseId } = await aCase();
   const { token } = await aSnitch({ caseId, name: "Nightly backup" });
   await aSnitch({ caseId, name: "Nightly  Backup!" });

@@ -3,7 +3,7 @@ import { authSecret } from "@/lib/platform/auth-secret";
 import { buildContent, type Configuration, type Existing } from "./configuration";
 import { renderExisting } from "./export";
 
-/** With it, a digest shows nothing of the secrets that a file may have, also not to somebody who guesses them. */
+/** With it, a digest shows nothing of the secrets that a file may have, also not to someone who guesses them. */
 export const digestKey = (): string =>
   Buffer.from(hkdfSync("sha256", authSecret(), "tattle", "digests of configurations", 32)).toString("hex");
 

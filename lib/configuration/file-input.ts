@@ -37,7 +37,7 @@ export const shortText = (maximum: number) =>
     .nullish()
     .transform((text) => text ?? "");
 
-/** The problems of the names that are none of `known`. `what`: “a snitch”. */
+/** The problems of the names that are not one of `known`. `what`: “a snitch”. */
 export const unknownNames = (fields: Fields, names: string[], path: Path, what: string): Problem[] =>
   Object.keys(fields)
     .filter((name) => !names.includes(name))

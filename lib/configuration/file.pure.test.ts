@@ -167,7 +167,7 @@ test.each(wrong)("%s is refused with each line", (_what, text, problems) => {
   expect(Object.prototype).not.toHaveProperty("polluted");
 });
 
-test("brackets and hyphens in texts are no depth", () => {
+test("brackets and hyphens in texts are not depth", () => {
   const notes = JSON.stringify("[WARN {".repeat(100));
   const dashes = "- ".repeat(100);
   const text = `${HEAD}snitches:\n  - {key: a, name: A, interval: daily, notes: ${notes}}

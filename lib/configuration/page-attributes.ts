@@ -15,7 +15,7 @@ type Group = { name: string; components: Component[] };
 /** A status page as a file describes it, with snitches by their keys. A logo is null, too, if it is too long for a file. */
 export type PageAttributes = Omit<PresentedPage, "slug" | "url" | "key" | "groups"> & { groups: Group[] };
 
-/** The variable that holds the password is no state of a page, and so no attribute of one that there is. */
+/** The variable that holds the password is not a state of a page, and so no attribute of one that there is. */
 export type FilePage = PageAttributes & { password: { env: string } | null };
 
 export const PAGE_DEFAULTS: FilePage = {

@@ -280,7 +280,7 @@ ${badges}`;
   expect((await errors("subject: case, id: x"))[0]).toContain("is not an attribute of a badge");
   expect((await errors("subject: cases"))[0]).toContain("must be case, snitch:TOKEN");
 
-  // With its snitch and its page a badge would go by itself.
+  // With its snitch and its page a badge would go on its own.
   const rest = "version: 1\nsnitches: []\npages: []\nbadges:\n  - {label: All, subject: case}\n";
   expect(await apply(caseId, rest, { prunes: true })).toContain("5 to remove");
   expect(await db.share.findMany({ where: { caseId }, select: { name: true } })).toEqual([{ name: "All" }]);

@@ -13,7 +13,7 @@ export type ParsedFile = {
   locate: (problem: Problem) => LocatedProblem;
 };
 
-/** Reads a file. Never throws: a text that is no file at all, or has more than so many nodes, has problems alone. */
+/** Reads a file. Never throws: a text that is not a file at all, or has more than so many nodes, has problems alone. */
 export const parseFile = (text: string, maxNodes?: number) => parseDocument(readDocument(text, maxNodes));
 
 /** The same of a text that was read. */

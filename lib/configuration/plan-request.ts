@@ -24,7 +24,7 @@ type Caller = { caseId: string; owner: Owner; hidesSecrets: boolean; now: Date }
 
 const REPLAY_MS = 2_000;
 
-/** What waits keeps its file in memory. Whoever plans does not wait for those who apply, which takes minutes for a large file. */
+/** What waits keeps its file in memory. Anyone who plans does not wait for those who apply, which takes minutes for a large file. */
 const plans = remember("tattle.plans", () => new Turns(3, 20));
 
 /** What applying a file would do. Refuses a file that cannot be applied; a body that should be JSON and is not is a `SyntaxError`. */
@@ -73,7 +73,7 @@ async function respondWithPlan(planned: PlannedFile, { caseId, now }: Caller) {
   return presentPlan(planned, { replays, warnings });
 }
 
-/** Of the file as a whole, the attribute is `file`. */
+/** For the file as a whole, the attribute is `file`. */
 const toValidation = ({ path, message, line, column }: LocatedProblem): Validation => ({
   attribute: formatPath(path) || "file",
   message: `line ${line}, column ${column}: ${message}`,

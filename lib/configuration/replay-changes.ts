@@ -18,7 +18,7 @@ function canReplay({ attributes }: Change): boolean {
   return replays.includes("again") && !replays.includes("unknown");
 }
 
-/** Replays the changed snitches, one after another, until the signal ends it: of the rest nobody knows. */
+/** Replays the changed snitches, one after another, until the signal ends it: of the rest no one knows. */
 export async function replayChanges(
   caseId: string,
   snitches: ChangedSnitch[],

@@ -31,7 +31,7 @@ export type PlanOptions = {
   environment: Environment;
   /** Whether a plan says of no secret in a file whether it is the one that is stored: otherwise it could be guessed. */
   hidesSecrets: boolean;
-  /** Whether a case on hold is refused by the caller, and is no problem of the file. */
+  /** Whether a case on hold is refused by the caller, and is not a problem of the file. */
   ignoresHold: boolean;
 };
 
@@ -44,7 +44,7 @@ export type CaseFacts = {
   browserIds: string[];
   /** How many there are with those that are not in the file of an owner. */
   snitchCount: number;
-  /** The keys of an owner’s file that are of no use any more, because their snitches have lost the tags. */
+  /** The keys of an owner’s file that are of no use anymore, because their snitches have lost the tags. */
   takenKeys: string[];
   /** How many there are with those that do not recur. */
   maintenanceCount: number;
@@ -56,11 +56,11 @@ export type CaseFacts = {
 type Future = {
   channels: Set<string>;
   snitches: Set<string>;
-  /** Of snitches. */
+  /** For snitches. */
   tags: Set<string>;
   /** The keys of snitches that would depend on themselves through others. */
   circles: Set<string>;
-  /** The slugs of the pages that everybody may see. */
+  /** The slugs of the pages that everyone may see. */
   sharedPages: Set<string>;
   /** How many things the case shares, with the planned pages. */
   shareCount: number;

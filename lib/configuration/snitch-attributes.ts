@@ -9,7 +9,7 @@ import { schedule } from "@/lib/snitches/settings/schedule";
 import { SETTINGS } from "@/lib/snitches/settings/settings";
 
 /**
- * A snitch as a file describes it: all settings, with other snitches and channels by their keys, which are sorted. No channel stands for
+ * A snitch as a file describes it: all settings, with other snitches and channels by their keys, which are sorted. No channel represents
  * all of the case, and the interval is null with a schedule.
  */
 export type SnitchAttributes = Omit<AttributesOf<typeof SETTINGS>, "channels"> & { channels: string[] };

@@ -43,7 +43,7 @@ async function requestsOfAll(channelLinks: boolean) {
   });
 }
 
-test("ntfy has a link that answers where the case lets channels answer, and no other kind has one", async () => {
+test("ntfy has a link that acts on the incident where the case lets channels act, and no other kind has one", async () => {
   const all = await requestsOfAll(true);
   for (const { kind, actionUrl, link, requests, without } of all) {
     const token = link.replace(/.*\/i\//, "");

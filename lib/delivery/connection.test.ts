@@ -89,7 +89,7 @@ test("a request is sent again only once, and then its failure counts", async () 
   expect(seen).toMatchObject({ requests: 3, connections: 2 });
 });
 
-test("a request over a new connection that is closed without an answer is not sent again", async () => {
+test("a request over a new connection that is closed without a response is not sent again", async () => {
   const { url, seen } = await aRawReceiver((socket) => socket.destroy());
   expect(await send(url)).toMatchObject({ kind: "network_error", reason: "reset", status: null });
   expect(seen).toMatchObject({ requests: 1, connections: 1 });
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test("a receiver that answers nothing over a used connection is not sent the request again", async () => {
+test("a receiver that responds with nothing over a used connection is not sent the request again", async () => {
   const { url, seen } = await aRawReceiver((socket, { request }) => request === 1 && socket.write(OK));
   await send(url);
   expect(await send(url, { timeoutMs: 300 })).toMatchObject({ reason: "timeout", status: null });

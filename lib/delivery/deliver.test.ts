@@ -236,7 +236,7 @@ test("a delivery whose webhook is removed during the attempt leaves nothing behi
   receiver.close();
 });
 
-test("a webhook's request names its sender, and is signed anew in each attempt", async () => {
+test("a webhook's request names its sender, and is signed again in each attempt", async () => {
   const receiver = await aReceiver((response) => response.writeHead(500).end());
   const { id: caseId } = await aCase();
   const { id: channelId, secret } = await aWebhook({ caseId, url: receiver.url });

@@ -93,7 +93,7 @@ describe("a message to a browser", () => {
     service.close();
   });
 
-  test.each([404, 410])("that gets a %i removes the browser, and emails nobody", async (status) => {
+  test.each([404, 410])("that gets a %i removes the browser, and emails no one", async (status) => {
     const { service, id, caseId, channelId } = await aBrowserWithMessage();
     service.status = status;
 
@@ -139,6 +139,6 @@ test.each([
   ["https://tattle.example.com", "Tattle <tattle@example.com>", "https://tattle.example.com"],
   ["http://localhost:3000", "Tattle <ops@example.com>", "mailto:ops@example.com"],
   ["http://localhost:3000", "ops@example.com", "mailto:ops@example.com"],
-])("an installation at %s with mail from %s answers for itself at %s", (appUrl, mailFrom, subject) => {
+])("an installation at %s with mail from %s responds for itself at %s", (appUrl, mailFrom, subject) => {
   expect(chooseVapidSubject(appUrl, mailFrom)).toBe(subject);
 });

@@ -10,7 +10,7 @@ export type Sendable = Omit<Outgoing, "body"> & { body: string | Uint8Array };
 
 /**
  * The response, whose `text` is its beginning; or the error that broke it off, after its status had arrived or before. `isStale`: the
- * connection had been used before and was closed without an answer, so that the receiver may not have seen the request.
+ * connection had been used before and was closed without a response, so that the receiver may not have seen the request.
  */
 export type Exchanged =
   | { status: number; headers: ReceiverResponse["headers"]; text: string }
@@ -25,7 +25,7 @@ export const exchange = (
 
 type IncomingHeaders = Record<string, string | string[] | undefined>;
 
-/** Of a header that is sent several times, the first counts. */
+/** For a header that is sent several times, the first counts. */
 const singleHeaders = (headers: IncomingHeaders): ReceiverResponse["headers"] =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

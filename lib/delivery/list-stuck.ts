@@ -8,7 +8,7 @@ import { DAY_MS } from "@/lib/rules/durations";
 
 /** A message that waits longer than this is stuck. A first attempt follows within seconds, and three retries within three minutes. */
 const MAX_WAIT = "interval '15 minutes'";
-/** What was given up earlier is not listed: nobody sends an alert that old. */
+/** What was given up earlier is not listed: no one sends an alert that old. */
 const MAX_AGE_MS = 30 * DAY_MS;
 const PAGE_SIZE = 100;
 
@@ -33,7 +33,7 @@ export type StuckMessage = {
   gaveUpAt: Date | null;
   /** When it is tried next. */
   dueAt: Date;
-  /** Of the last attempt; null if none was recorded. */
+  /** For the last attempt; null if none was recorded. */
   outcome: string | null;
   status: number | null;
   /** Why it cannot be tried again; null if it can. */
@@ -48,7 +48,7 @@ const isLate = (row: string, attemptOf: string) =>
    AND (${row}.due_at < now() - ${MAX_WAIT} OR EXISTS (SELECT FROM attempts t WHERE t.${attemptOf} = ${row}.id))`;
 
 // What was given up is read backwards from an index, and what is pending from another one, which OFFSET keeps Postgres from leaving for
-// the order. What waits for quiet hours, a channel’s hours or a storm is not stuck, unless nobody sends it.
+// the order. What waits for quiet hours, a channel’s hours or a storm is not stuck, unless no one sends it.
 const EMAILS = {
   gaveUp: `emails e LEFT JOIN cases c ON c.id = e.case_id
     WHERE e.gave_up_at IS NOT NULL AND e.skip_reason IS NULL AND e.mark IS NULL AND e.id >= $5`,
@@ -67,7 +67,7 @@ const isWanted = (row: string) =>
   `($1::uuid IS NULL OR ${row}.id < $1)
    AND ($2::text IS NULL OR position(lower($2) IN lower(c.name)) > 0 OR c.id::text = lower($2))`;
 const WANTED_EMAIL = `${isWanted("e")} AND coalesce($3::text, 'email') = 'email'`;
-// A test that fails is seen by whoever sends it.
+// A test that fails is seen by the person who sends it.
 const WANTED_DELIVERY = `${isWanted("d")} AND w.kind = coalesce($3::text, w.kind)
   AND d.event IS DISTINCT FROM 'test' AND c.id <> $4`;
 

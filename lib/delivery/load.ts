@@ -26,7 +26,7 @@ export type PendingDelivery = {
   channel: SendingChannel;
   event: DeliveryEvent | null;
   incidentId: string | null;
-  /** The silence of a machine that it is about. */
+  /** The outage of a machine that it is about. */
   machineIncidentId: string | null;
   /** Whether it is this message's turn, because nothing else about its incident was ever queued for the channel. */
   isAlone: boolean;
@@ -53,7 +53,7 @@ type DeliveryRow = Omit<PendingDelivery, "channel"> & {
 
 /**
  * Takes the turn of messages at once that are the only ones about their incident, and no end: see `takeTurn` for all others, and for
- * what another worker has locked, so that none waits for another's lock. Of an incident that is older than what is kept, its
+ * what another worker has locked, so that none waits for another's lock. For an incident that is older than what is kept, its
  * beginning was sent and is deleted.
  */
 const TURNS_IF_ALONE = `

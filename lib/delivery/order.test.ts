@@ -14,7 +14,7 @@ const openedAt = new Date("2026-03-10T00:00Z");
 /** What happens to a request. `late` and `broken`: it counts, but the sender does not learn it. */
 const FATES = ["accepted", "accepted", "refused", "limited", "late", "broken", "lost"] as const;
 
-/** An Alertmanager that keeps what is open, and answers as the next fate says: always “accepted” once `isCalm`. */
+/** An Alertmanager that keeps what is open, and responds as the next fate says: always “accepted” once `isCalm`. */
 async function anAlertmanager(random: () => number) {
   const open = new Set<string>();
   const state = { isCalm: false, running: new Map<string, number>(), isMixed: false };

@@ -89,7 +89,7 @@ async function limit(id: string, waitMs: number): Promise<void> {
   );
 }
 
-/** A person unsubscribed this browser themselves. Nobody else need do anything. */
+/** A person unsubscribed this browser themselves. No one else need do anything. */
 const removeGone = async (id: string) => {
   await transaction((sql) => deleteChannel(sql, "id = $1", [id], TATTLE));
 };

@@ -57,7 +57,7 @@ test.each([
   await expect(resolve(name)).rejects.toMatchObject({ reason, message: expect.stringContaining(message) });
 });
 
-test.concurrent("names without an answer are given up, and delay no other name meanwhile", async () => {
+test.concurrent("names without a response are given up, and delay no other name meanwhile", async () => {
   const mute = Array.from({ length: 100 }, (_, i) => resolve(`mute-${i}.example`).catch((error) => error));
 
   expect(await listAddresses("four.example")).toEqual(["192.0.2.4"]);
@@ -69,11 +69,11 @@ test.concurrent("names without an answer are given up, and delay no other name m
   expect(new Set(errors.map(({ reason }) => reason))).toEqual(new Set(["dns_failed"]));
 });
 
-test.concurrent("a name whose server answers for one family only is reached by that one", async () => {
+test.concurrent("a name whose server responds for one family only is reached by that one", async () => {
   expect(await listAddresses("half.example")).toEqual(["192.0.2.5"]);
 });
 
-test("a server that cannot be reached is no answer", async () => {
+test("a server that cannot be reached is not a response", async () => {
   env.DNS_SERVERS = ["127.0.0.1:9"];
   await expect(resolve("four.example")).rejects.toMatchObject({ reason: "dns_failed" });
   env.DNS_SERVERS = [dns.address];

@@ -15,8 +15,8 @@ const QUERY = { timeout: 2_000, tries: 2 };
 const NOT_FOUND = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 /**
- * The addresses of a name, by `/etc/hosts` or DNS. Throws a `NameError` if it has none or no server answers within five
- * seconds. Uses no thread, so that names without an answer delay no other lookup.
+ * The addresses of a name, by `/etc/hosts` or DNS. Throws a `NameError` if it has none or no server responds within five
+ * seconds. Uses no thread, so that names without a response delay no other lookup.
  */
 export async function resolve(hostname: string): Promise<LookupAddress[]> {
   const listed = addressesInHosts(hostname);
@@ -36,7 +36,7 @@ export async function resolve(hostname: string): Promise<LookupAddress[]> {
   throw new NameError("dns", `${hostname} has no address`);
 }
 
-/** Empty if there is no such name. An answer for one family is enough. */
+/** Empty if there is no such name. A response for one family is enough. */
 async function ask(resolver: dns.Resolver, name: string): Promise<string[]> {
   const lookups = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)]);
   const addresses = lookups.flatMap((settled) => (settled.status === "fulfilled" ? settled.value : []));

@@ -86,7 +86,7 @@ test("a retry says the same, even if the snitch was renamed meanwhile, and what 
   receiver.close();
 });
 
-test("a receiver that asks to wait is left alone, with all channels of its credential, and it is no failure", async () => {
+test("a receiver that asks to wait is left alone, with all channels of its credential, and it is not a failure", async () => {
   const receiver = await aReceiver((response) => response.writeHead(429, { "Retry-After": "7200" }).end());
   const { id: caseId } = await aCase();
   const channelId = await aGotify(caseId, receiver.url);
@@ -139,7 +139,7 @@ test("waiting ends: after a day of nothing else, attempts count, and the deliver
   receiver.close();
 });
 
-test("a final answer switches the channel off at once, and an email to its case says why", async () => {
+test("a final response switches the channel off at once, and an email to its case says why", async () => {
   const receiver = await aReceiver((response) => response.writeHead(401).end('{"error":"Unauthorized"}'));
   const { id: caseId } = await aCase();
   const member = await aMember({ caseId });

@@ -80,7 +80,7 @@ test("messages that are loaded together take their turns as if each were loaded 
   ]);
 });
 
-test("a message that was taken up before another one was answered refers to what that one made", async () => {
+test("a message that was taken up before another one got a response refers to what that one made", async () => {
   const receiver = await aReceiver();
   const { queue, channelId, incidentId } = await anIncidentFor("matrix", receiver.url);
   const [opening, end] = [await queue("missing", tuesday), await queue("reporting", wednesday)];

@@ -6,7 +6,7 @@ import type { PendingDelivery } from "./load";
 export const MAX_SENDING = "interval '60 seconds'";
 
 /**
- * `ref`: how the receiver names what it made of the earlier messages, which may have been answered while this one waited. `waitMs`: how
+ * `ref`: how the receiver names what it made of the earlier messages, which may have been responded while this one waited. `waitMs`: how
  * soon it looks again whether it is its turn.
  */
 type Taken = (Exclude<Turn, { kind: "wait" }> | { kind: "wait"; waitMs: number }) & { ref: string | null };
@@ -16,7 +16,7 @@ const TURN_MS = 1_000;
 
 /**
  * Decides whether it is this message's turn among those of its channel about its incident, and if so, marks it as being sent.
- * Messages that it stands for, and one that is never sent, are given up as superseded.
+ * Messages that it replaces, and one that is never sent, are given up as superseded.
  */
 export async function takeTurn(
   { id, incidentId, machineIncidentId, channel }: PendingDelivery,
@@ -39,7 +39,7 @@ export async function takeTurn(
   });
 }
 
-/** The incident of a snitch, or the silence of a machine, which messages are about. */
+/** The incident of a snitch, or the outage of a machine, which messages are about. */
 type Subject = { column: "incident_id" | "machine_incident_id"; id: string | null };
 
 /** SQL: it is a part of a message that has not arrived yet, so that the next about its incident waits. */

@@ -16,7 +16,7 @@ type Retried = { id: string; caseId: string | null; target: string; event: NewAu
 
 /**
  * Makes these emails and deliveries of any cases due now, with all their attempts, also those that were given up, for the operator. Leaves what cannot be sent any
- * more: what arrived meanwhile, what was deleted, what has no content any more, and what is for a channel that is switched off.
+ * more: what arrived meanwhile, what was deleted, what has no content anymore, and what is for a channel that is switched off.
  */
 export async function tryAgain(ids: string[], by: Actor): Promise<TriedAgain> {
   const { emails, deliveries } = await transaction(async (sql) => {

@@ -59,7 +59,7 @@ type WithoutRecipient = {
 /** A pause is a person's own doing. The kinds lead to the index, as the alerts of a case may be those of years. */
 const ABOUT_RESULTS = "a.kind IN ('missing', 'errored', 'reporting')";
 
-/** Alerts that were sent to nobody, and those that were sent to everybody later than they happened. */
+/** Alerts that were sent to no one, and those that were sent to everyone later than they happened. */
 const listWithoutRecipient = ({ caseId, start, end }: Period) =>
   query<WithoutRecipient>(
     `SELECT s.name, count(*)::int AS count, a.is_told AS "isLater", a.kind::text AS kind, a.hold, a.is_excused AS "isExcused",

@@ -17,7 +17,7 @@ const after = (ms: number) => new Date(monday.getTime() + ms);
 const nextMonday = after(7 * DAY_MS + 8 * HOUR_MS);
 const checkIn = (token: string, at: Date) => recordCheckIn({ ...PLAIN_CHECK_IN, token, at });
 
-/** A case with a member who wants a weekly digest, and a job that is silent on Wednesday and Thursday. */
+/** A case with a member who wants a weekly digest, and a job that is not reporting on Wednesday and Thursday. */
 async function aWeek(given: Parameters<typeof db.member.updateMany>[0]["data"] = {}) {
   const { id: caseId } = await aCase();
   const { email } = await aMember({ caseId });

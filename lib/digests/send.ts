@@ -36,7 +36,7 @@ export async function sendDigests(now: Date): Promise<void> {
   }
 }
 
-/** When the next digest is due; null if nobody has chosen one. */
+/** When the next digest is due; null if no one has chosen one. */
 export async function nextDigestDueAt(): Promise<Date | null> {
   const [next] = await query<{ at: Date | null }>("SELECT min(digest_at) AS at FROM members");
   return next?.at ?? null;

@@ -56,7 +56,7 @@ async function findAddresses(sql: Sql, caseId: string): Promise<DrillAddress[]> 
     if (skipReason !== null) continue;
     const key = address.toLowerCase();
     const other = audience.get(key);
-    // An address that is a recipient anyway stands in for nobody.
+    // An address that is a recipient anyway stands in for no one.
     audience.set(key, {
       address: other?.address ?? address,
       isFallback: isFallback && (other?.isFallback ?? true),

@@ -41,8 +41,8 @@ const PERSON = `person AS (
   SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $3 AND m.user_id = $4)`;
 
 /**
- * Records that somebody has seen the message whose link has this token, and notifies pagers that its fire drill is over. Only the first
- * time counts. `userId`: who is signed in; their address is kept if they are a member of the case, and nothing is kept of anybody
+ * Records that someone has seen the message whose link has this token, and notifies pagers that its fire drill is over. Only the first
+ * time counts. `userId`: who is signed in; their address is kept if they are a member of the case, and nothing is kept of anyone
  * else. Refuses a link that `findDrillMessage` does not find.
  */
 export async function confirmDrill(token: string, userId: string | null, now: Date): Promise<void> {

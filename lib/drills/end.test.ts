@@ -34,7 +34,7 @@ async function aDrill(
 
 const listEnds = (drillId: string) => db.delivery.findMany({ where: { drillId, event: "drill_ended" } });
 
-test("a pager is notified of the end of a fire drill after a day, once, and that is no message of the drill", async () => {
+test("a pager is notified of the end of a fire drill after a day, once, and that is not a message of the drill", async () => {
   const { caseId, drillId, id } = await aDrill();
 
   await endDrills(new Date(wednesday.getTime() - 1));
@@ -46,7 +46,7 @@ test("a pager is notified of the end of a fire drill after a day, once, and that
   expect((await findDrill(caseId, drillId))?.messages).toMatchObject([{ id, state: "accepted" }]);
 });
 
-test("a pager is notified at once when somebody confirms", async () => {
+test("a pager is notified at once when someone confirms", async () => {
   const { drillId, id } = await aDrill();
 
   await confirmDrill(signId(id), null, tuesday);
@@ -77,7 +77,7 @@ test("a message that a person sends again is ended again", async () => {
   expect(await listEnds(drillId)).toHaveLength(2);
 });
 
-test("what was never tried is not sent any more, and what was tried is ended, because the pager may know it", async () => {
+test("what was never tried is no longer sent, and what was tried is ended, because the pager may know it", async () => {
   const untried = await aDrill("pagerduty", { attempts: 0 });
   const tried = await aDrill("pagerduty", { attempts: 1 });
 

@@ -13,7 +13,7 @@ const LOCK_ID = 0x4452494c;
 
 /**
  * Notifies pagers and their kind of the end of their fire drills, so that nothing stays open there: of messages that were confirmed,
- * and of all that are a day old. With `messageId`, of that one alone. What was not sent until then is not sent any more. Safe
+ * and of all that are a day old. With `messageId`, of that one alone. What was not sent until then is no longer sent. Safe
  * to run late, twice, or in several workers at once.
  */
 export async function endDrills(now: Date, messageId: string | null = null): Promise<void> {

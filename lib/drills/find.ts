@@ -22,7 +22,7 @@ export type DrillRecipient = {
   attempts: number;
   latest: Attempt | null;
   confirmedAt: Date | null;
-  /** The address of the member who confirmed it while signed in. Null if nobody knows. */
+  /** The address of the member who confirmed it while signed in. Null if no one knows. */
   confirmedBy: string | null;
 };
 

@@ -23,7 +23,7 @@ export type StoredPlan = DrillPlan & {
 const COLUMNS = `day, hour, timezone AS zone, next_at AS "nextAt", last_month AS "lastMonth", skipped_at AS "skippedAt",
   skip_reason AS "skipReason"`;
 
-/** The monthly fire drill of a case. Null if nobody has ever planned one. */
+/** The monthly fire drill of a case. Null if no one has ever planned one. */
 export async function findPlan(caseId: string, sql: Sql = query): Promise<StoredPlan | null> {
   const [row] = await sql<StoredPlan>(`SELECT ${COLUMNS} FROM drill_schedules WHERE case_id = $1`, [caseId]);
   return row ?? null;

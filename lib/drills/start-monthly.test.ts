@@ -89,7 +89,7 @@ test("after months without a worker the next one is the first that is not over",
   expect(await findPlan(caseId)).toMatchObject({ skippedAt: monday, nextAt: new Date("2026-06-01T10:00Z") });
 });
 
-test("a case on hold, and one with nobody to notify, skip theirs, and others are started", async () => {
+test("a case on hold, and one with no one to notify, skip theirs, and others are started", async () => {
   const held = await aPlannedCase();
   await db.case.update({ where: { id: held }, data: { onHoldAt: february } });
   const empty = await aPlannedCase({ channel: false });
@@ -159,7 +159,7 @@ test("saving the same plan again changes nothing, even while it is due", async (
   expect((await findPlan(caseId))?.nextAt).toEqual(monday);
 });
 
-test("a plan is deleted with its case, and nobody is notified any more", async () => {
+test("a plan is deleted with its case, and no one is notified anymore", async () => {
   const caseId = await aPlannedCase();
   await db.case.delete({ where: { id: caseId } });
 

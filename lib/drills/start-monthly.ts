@@ -15,7 +15,7 @@ const STARTED_BY = "the monthly plan";
 
 /**
  * Starts the monthly fire drills that are due, each once. One that is more than a day late, whose case is on hold, or that would notify
- * nobody is skipped, and its case sees why. Safe to run late, twice, or in several workers at once.
+ * no one is skipped, and its case sees why. Safe to run late, twice, or in several workers at once.
  */
 export async function startMonthlyDrills(now: Date): Promise<void> {
   const due = await query<{ caseId: string }>(

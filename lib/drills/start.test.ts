@@ -130,7 +130,7 @@ test("channels that are switched off, and those of another case, get nothing", a
   expect(await db.delivery.count({ where: { channel: { caseId: other.id } } })).toBe(0);
 });
 
-test("a case that can notify nobody gets no drill", async () => {
+test("a case that can notify no one gets no drill", async () => {
   const { id: caseId } = await aCase();
   const { id: channelId } = await aWebhook({ caseId, url: NOTHING });
   await disableChannel(caseId, channelId, ACTOR);

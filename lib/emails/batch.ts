@@ -15,7 +15,7 @@ export type EmailBatch = { id: string; messages: EmailMessage[]; leases: Lease[]
 
 /**
  * Leases the given emails in batches, as far as they are pending and due. Emails that were part of an earlier request form
- * the same batch again; all others form one new batch. A batch is leased only after the one before was processed.
+ * the same batch again; all others form one new batch. A batch is leased only after the previous one was processed.
  */
 export async function* nextBatches(ids: string[], usesIdempotencyKeys: boolean): AsyncGenerator<EmailBatch> {
   const batches = await findSavedBatches(ids);

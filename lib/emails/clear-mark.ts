@@ -13,7 +13,7 @@ export async function clearMark(caseId: string, markId: string, by: Actor, now: 
     );
     if (!row) throw notFound("address");
     const { address, mark } = row;
-    // Somebody else was faster, or an email has arrived.
+    // Someone else was faster, or an email has arrived.
     if (mark === null) return;
     await sql(
       "UPDATE email_marks SET mark = NULL, marked_at = NULL, reason = '', cleared_at = $2 WHERE id = $1",

@@ -10,7 +10,7 @@ import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 /** Whom an email goes to, or why it does not. */
 type To = { id?: never; address: string; skipReason?: SkipReason | null; isFallback?: boolean };
 
-/** Until when an email waits. `heldFor`: why it then goes out in one with others; null if it goes out by itself. */
+/** Until when an email waits. `heldFor`: why it then goes out in one with others; null if it goes out on its own. */
 export type EmailDelay = { heldFor: "quiet_hours" | "storm" | null; until: Date };
 
 /** An email about an alert or a reminder about a snitch. */

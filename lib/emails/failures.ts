@@ -7,7 +7,7 @@ export type EmailFailure = {
   address: string;
   outcome: string;
   status: number | null;
-  /** The beginning of the provider's answer. */
+  /** The beginning of the provider's response. */
   response: string;
   /** The outcome of the email since. */
   state: "retrying" | "gave_up" | "done";

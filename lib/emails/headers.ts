@@ -2,13 +2,13 @@ import { ownEmailsUrl } from "@/lib/mail/templates/own-emails-url";
 import { env } from "@/lib/platform/env";
 import { oneClickHeaders, unsubscribeHeaders } from "./recipients/link";
 
-/** No person wrote the email, so that holiday replies and other programs do not answer it (RFC 3834). */
+/** No person wrote the email, so that holiday replies and other programs do not respond it (RFC 3834). */
 export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };
 
 type SentEmail = {
   /** Null for an email about an account. */
   caseId: string | null;
-  /** Of the alert that it is about, if that has one. */
+  /** For the alert that it is about, if that has one. */
   incidentId: string | null;
   /** The id of the recipient, if the address belongs to no member of the case. */
   outsiderId: string | null;
@@ -30,7 +30,7 @@ export const buildHeaders = ({
 });
 
 /**
- * Everything about one incident answers one message that was never sent, so that mail programs show it as one thread whichever of
+ * Everything about one incident responds one message that was never sent, so that mail programs show it as one thread whichever of
  * its emails they have. A provider may choose the Message-ID itself, so that no email can be the first of its thread.
  */
 function threadHeaders(incidentId: string) {

@@ -11,17 +11,17 @@ export type LoadedEmail = {
   facts: unknown;
   isFallback: boolean;
   isEscalation: boolean;
-  /** Of the account with this address; null if there is none, or if it follows the browser. */
+  /** For the account with this address; null if there is none, or if it follows the browser. */
   accountZone: string | null;
   caseId: string | null;
   /** What it is about. */
   row: MessageRow;
-  /** Of the snitch; null for a transactional email, as are its times. */
+  /** For the snitch; null for a transactional email, as are its times. */
   snitchId: string | null;
   terms: ScheduleColumns | null;
   addedAt: Date | null;
   pausedAt: Date | null;
-  /** Of the alert. */
+  /** For the alert. */
   lastCheckedInAt: Date | null;
 };
 

@@ -220,7 +220,7 @@ test("an email is in the zone of its reader’s account, else in that of their b
   expect(await lead(withoutMember)).toBe("Tue 10 Mar 2026, 01:00 (Europe/Berlin)");
 });
 
-test("an alert to a member leads to a page that needs no sign-in, to nobody else, and not where the case has turned links off", async () => {
+test("an alert to a member leads to a page that needs no sign-in, to no one else, and not where the case has turned links off", async () => {
   const alert = await anAlert();
   const { id: incidentId } = await anIncident({ snitch: { id: alert.snitchId, caseId: alert.caseId } });
   await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });

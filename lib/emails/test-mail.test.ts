@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A provider for an SMTP server that answers with this error, if one is given. */
+/** A provider for an SMTP server that responds with this error, if one is given. */
 async function anSmtpServer(error?: { responseCode: number; message: string }) {
   const server = new SMTPServer({
     ...SELF_SIGNED,
@@ -83,7 +83,7 @@ test("a mail server that is not there, or is silent, is said so", async () => {
   });
 });
 
-test("Resend’s answers are shown: accepted, refused, and asked to wait", async () => {
+test("Resend’s responds are shown: accepted, refused, and asked to wait", async () => {
   const resend = await aResend();
   closers.push(resend.close);
   const provider = resendProvider({ apiKey: "re_test", baseUrl: resend.url, from, gapMs: 0 });

@@ -12,7 +12,7 @@ import { newId } from "@/lib/platform/new-id";
 import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import { AUTO_SUBMITTED } from "./headers";
 
-/** A person waits for the answer. The provider's own timeout is longer. */
+/** A person waits for the response. The provider's own timeout is longer. */
 const TIMEOUT_MS = 15_000;
 
 /** The outcome of a test email. `answer`: the provider's own words. */
@@ -27,7 +27,7 @@ export type TestMailResult = { to: string; latencyMs: number; response: string }
 type TestMail = { to: string; requestedBy: string };
 type Settings = { provider?: EmailProvider; timeoutMs?: number };
 
-/** Sends a test email at once, without the queue, and returns the provider's answer within seconds. */
+/** Sends a test email at once, without the queue, and returns the provider's response within seconds. */
 export async function sendTestMail(
   { to, requestedBy }: TestMail,
   now: Date,

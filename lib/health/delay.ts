@@ -43,7 +43,7 @@ async function measureDelay(): Promise<Delay | null> {
     sweepLag(),
     outboxLag(),
   ]);
-  // While nobody listens or nothing arrives, misses are not noticed on purpose.
+  // While no one listens or nothing arrives, misses are not noticed on purpose.
   if (unmonitoredMs > MIN_UNHEARD_MS) return { stage: "listening", lagMs: unmonitoredMs };
   if (hold) return { stage: "arriving", lagMs: Date.now() - hold.startsAt.getTime() };
   return longestDelay(noticingMs, lagMs);

@@ -40,7 +40,7 @@ test("none is requested while the canary’s misses are not delivered", async ()
   expect(await receivedHeartbeats()).toBe(0);
 });
 
-test("a URL that does not answer keeps no other from being requested", async () => {
+test("a URL that does not respond keeps no other from being requested", async () => {
   const receiver = await aReceiver();
   env.HEARTBEAT_URLS = ["http://127.0.0.1:9/", receiver.url];
   await sendHeartbeats();

@@ -59,7 +59,7 @@ export async function readiness(dependencies: Dependency[]): Promise<Readiness> 
 
 /**
  * For so long after a check-in could be kept nowhere, a server says so. A full disk can have room for what is written to try it,
- * and Postgres answers although it cannot write.
+ * and Postgres responds although it cannot write.
  */
 const LOSS_MS = 10_000;
 

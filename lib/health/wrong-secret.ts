@@ -1,7 +1,7 @@
 import { isSealedWith, WRONG_SECRET } from "@/lib/platform/cipher";
 import { withClient } from "@/lib/platform/postgres-server";
 
-/** The newest of what is encrypted. The canary's case has no members: what it has is encrypted anew. */
+/** The newest of what is encrypted. The canary's case has no members: what it has is encrypted again. */
 const NEWEST = `SELECT coalesce(
   (SELECT c.secret FROM channels c WHERE EXISTS (SELECT FROM members m WHERE m.case_id = c.case_id) ORDER BY c.id DESC LIMIT 1),
   (SELECT secret FROM authenticator_apps ORDER BY created_at DESC LIMIT 1),

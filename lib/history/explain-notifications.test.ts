@@ -44,7 +44,7 @@ async function explain(job: { id: string; caseId: string }) {
   };
 }
 
-test("an alert of which everybody is notified keeps no decisions, and gives the reason of each message", async () => {
+test("an alert of which everyone is notified keeps no decisions, and gives the reason of each message", async () => {
   const job = await aJob();
   await aChannel(job.caseId, "Ops");
   await sweep(after(1));
@@ -138,7 +138,7 @@ test("an alert that waits says why, and no longer once people are notified", asy
   expect(messages).toEqual({ [job.email]: { reason: "chosen" } });
 });
 
-test("a check-in that has to be followed by more, and a first one, say why nobody is emailed", async () => {
+test("a check-in that has to be followed by more, and a first one, say why no one is emailed", async () => {
   const job = await aJob({ recoverAfter: 2 });
   await sweep(after(1));
   await checkIn(job.token, after(2));

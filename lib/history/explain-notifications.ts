@@ -7,7 +7,7 @@ import type { SentNotification } from "./sent-notification";
 /** Why a message was made, or why it is not sent. “waited”: until it went out in one email with others. */
 export type MessageReason = Because | { reason: "waited"; for: "quiet hours" | "storm" | "hours" };
 
-/** Somebody whom no message of an alert goes to. `name`: null for all who get emails, and for a channel that was deleted since. */
+/** Someone whom no message of an alert goes to. `name`: null for all who get emails, and for a channel that was deleted since. */
 export type NotNotified = {
   key: string;
   how: "mail" | "webhook" | "channel";
@@ -19,7 +19,7 @@ export type NotNotified = {
 export const latestDecisions = (facts: AlertFacts | null): Map<string, Decision> =>
   new Map((facts?.decisions ?? []).map((decision) => [buildTargetKey(decision.to), decision]));
 
-/** Why everybody waits or is not notified; null if it was decided about each, or by an earlier version, which did not keep it. */
+/** Why everyone waits or is not notified; null if it was decided about each, or by an earlier version, which did not keep it. */
 export const whyNotNotified = (facts: AlertFacts | null): Because | null =>
   latestDecisions(facts).get("everybody")?.because ?? null;
 
@@ -34,7 +34,7 @@ export function explainMessage(message: SentNotification, facts: AlertFacts | nu
   if (isEscalation) return { reason: "escalated" };
   if (isFallback) return { reason: "stands in" };
   const decision = latestDecisions(facts).get(target);
-  // Whoever was left out first may have got a message later, for example in place of others.
+  // Anyone who was left out first may have got a message later, for example in place of others.
   if (decision?.when === "now") return decision.because;
   if (how === "mail") return { reason: "chosen" };
   return { reason: facts?.repeats?.because === "escalation" ? "escalated" : "route" };

@@ -28,7 +28,7 @@ export type StoryEntry =
       hold: Hold | null;
       /** Whether it is a miss that maintenance excuses. */
       isExcused: boolean;
-      /** Why nobody was notified, as it was decided; null if somebody was, or an earlier version decided it. */
+      /** Why no one was notified, as it was decided; null if someone was, or an earlier version decided it. */
       whyNotNotified: Because | null;
       /** Whether it only repeats an earlier notification. */
       isReminder: boolean;
@@ -163,7 +163,7 @@ export async function listEvents(
   return rows.map((row) => ({ kind: "event", ...row }));
 }
 
-/** Of each kind, a list shows the emails and deliveries of the first alert with a notification, and of this many of the latest ones. */
+/** For each kind, a list shows the emails and deliveries of the first alert with a notification, and of this many of the latest ones. */
 const LISTED_ALERTS = 3;
 
 // Each part reads few rows of the index on snitch, kind and time.

@@ -38,7 +38,7 @@ const aWindow = ({ caseId }: Snitch, from: string, to: string) =>
     data: { caseId, name: "Upgrade", coversAll: true, startsAt: at(from), endsAt: at(to) },
   });
 
-test("maintenance that is planned afterwards excuses the misses that it covers, and notifies nobody", async () => {
+test("maintenance that is planned afterwards excuses the misses that it covers, and notifies no one", async () => {
   const snitch = await aHourlySnitch();
   expect(await outcomes(snitch)).toEqual([
     "01 healthy",
@@ -147,7 +147,7 @@ test("a miss of “every …” is excused by maintenance at its deadline, and n
   expect(await outcome()).toBe("excused");
 });
 
-test("an alert that only repeats another one is no miss", async () => {
+test("an alert that only repeats another one is not a miss", async () => {
   const snitch = await aSnitch({ schedule: "every hour", grace: 300, createdAt: at("09T00:00") });
   const { id, caseId } = snitch;
   await recordCheckIn({ ...PLAIN_CHECK_IN, token: snitch.token, at: at("10T01:10") });

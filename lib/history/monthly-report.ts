@@ -40,7 +40,7 @@ type Row = ScheduleColumns & {
   rescheduledAt: Date | null;
 };
 
-/** Of 5,000 snitches one has 1 to 2 MB. */
+/** For 5,000 snitches one has 1 to 2 MB. */
 const MAX_STORED = 20;
 const reports = remember(
   "tattle.monthly-reports",

@@ -79,7 +79,7 @@ test("with a grace longer than the gap, a run is open until its own deadline", a
     "08T08:20 open",
     "08T08:30 open",
   ]);
-  // Nobody is alerted of 08:20 and 08:30: this check-in came before their alerts were due. It counts for the run of 08:40 alone.
+  // No one is alerted of 08:20 and 08:30: this check-in came before their alerts were due. It counts for the run of 08:40 alone.
   await checkIn(snitch, "08T08:45:00");
   expect(await outcomesAt(snitch.id, 4, "08T08:49:00")).toEqual([
     "08T08:10 healthy",

@@ -48,7 +48,7 @@ test("outputs are found by the beginnings of all words, in their own case alone,
   expect(await listLines(caseId, "space", { tags: [], tokens: [] })).toEqual([]);
 });
 
-test("a deleted output, and one of 30 days ago, is not found any more", async () => {
+test("a deleted output, and one of 30 days ago, is no longer found", async () => {
   const { id: caseId } = await aCase();
   const [one, other] = [await aSnitch({ caseId }), await aSnitch({ caseId })];
   await aRunThatPrinted(one.token, "disk is full");

@@ -13,7 +13,7 @@ export type FoundRun = { run: Run; snitch: { token: string; name: string }; line
 type Row = { runId: string; snitchId: string; token: string; name: string; text: string };
 
 /**
- * The latest runs of the case, within the reach of whoever asks, whose outputs have words that begin with all of these; without words,
+ * The latest runs of the case, within the reach of the person who asks, whose outputs have words that begin with all of these; without words,
  * those with any output. `before`: the run before which they are.
  */
 export async function searchRuns(

@@ -23,7 +23,7 @@ export type SentNotification = {
   target: string;
   to: string;
   how: "mail" | "webhook" | "channel";
-  /** “captured”: kept in the outbox, because no mail server was set up. It has reached nobody. */
+  /** “captured”: kept in the outbox, because no mail server was set up. It has reached no one. */
   outcome: "sent" | "captured" | "pending" | "gave_up" | "skipped" | "superseded";
   /** Why a captured email was not sent, in words. */
   capture?: string;
@@ -31,7 +31,7 @@ export type SentNotification = {
   skipReason?: SkipReason | null;
   /** Whether the address stood in for others. */
   isFallback?: boolean;
-  /** Whether it was about an incident that nobody had acknowledged. */
+  /** Whether it was about an incident that no one had acknowledged. */
   isEscalation?: boolean;
   /** Why it waits, or went out in one email with others. */
   heldFor?: EmailHold | DeliveryHold | null;
@@ -105,7 +105,7 @@ export const listSentNotifications = (messages: QueuedMessage[]): SentNotificati
 /** An email or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
 export type NotificationRow = {
   id: string;
-  /** Of a delivery. */
+  /** For a delivery. */
   channelId?: string;
   doneAt: Date | null;
   gaveUpAt: Date | null;

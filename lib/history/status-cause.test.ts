@@ -28,7 +28,7 @@ const findCause = async (id: string) => findStatusCause(await db.snitch.findUniq
 const listMessages = ({ notifications }: Awaited<ReturnType<typeof findStatusCause>>) =>
   notifications.map(({ how, to, outcome }) => `${how} ${to}: ${outcome}`).sort();
 
-test("a healthy snitch has its last report, and nobody was notified", async () => {
+test("a healthy snitch has its last report, and no one was notified", async () => {
   const { snitch } = await aHealthySnitch();
 
   expect(await findCause(snitch.id)).toEqual({
@@ -84,7 +84,7 @@ test("a paused snitch says who paused it", async () => {
   expect(await findCause(snitch.id)).toMatchObject({ pausedBy: ACTOR.name, notifications: [] });
 });
 
-test("an automatic pause names nobody, even if somebody paused the snitch before", async () => {
+test("an automatic pause names no one, even if someone paused the snitch before", async () => {
   const { snitch } = await aHealthySnitch();
   await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, at("03T11:00"), ACTOR);
   const later = { pausedAt: new Date(Date.now() + 60 * 60_000) };

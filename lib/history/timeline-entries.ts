@@ -32,7 +32,7 @@ export type Entry =
   | (EntryOf<"check_in"> &
       WithLate & {
         isHealthy: boolean;
-        /** Whether the snitch was paused at that time. Nobody is alerted of an error during a pause. */
+        /** Whether the snitch was paused at that time. No one is alerted of an error during a pause. */
         wasPaused: boolean;
         /** False if the rate limit refused it. Such a check-in is only shown. */
         accepted: boolean;
@@ -43,9 +43,9 @@ export type Entry =
         /** When it came; absent if that was not late. */
         lateAt?: Date;
       })
-  /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
+  /** A run, at the time of its first signal. Its start and its finish are not entries of their own. */
   | (EntryOf<"run"> & WithLate & { run: Run; message: string; wasPaused: boolean; receivedAt?: Date })
-  /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anybody was alerted. */
+  /** `isReminder`: it only repeats an earlier notification. `isNotified`: whether anyone was alerted. */
   | (EntryOf<"alert"> &
       WithNotifications & {
         alert: AlertKind;

@@ -65,7 +65,7 @@ const SHOWN: [TimelineFilter, string[]][] = [
   ["notifications", ["reporting", "missing", "errored", "reminder"]],
 ];
 
-test("a timeline knows why nobody was alerted: maintenance, somebody who took it, a pause", async () => {
+test("a timeline knows why no one was alerted: maintenance, someone who took it, a pause", async () => {
   const snitch = await aSnitch({ interval: "hourly", status: "healthy", deadline: at("03T10:00") });
   const { id, caseId, token } = snitch;
   await aMember({ caseId });

@@ -16,7 +16,7 @@ const METHOD_DEFLATE = 8;
 const inflateFor = (firstByte: number) =>
   (firstByte & METHOD_MASK) === METHOD_DEFLATE ? createInflate(OPTIONS) : createInflateRaw(OPTIONS);
 
-// Not Brotli: 67 bytes of it decode to 80 MB, before anybody knows whether the token exists.
+// Not Brotli: 67 bytes of it decode to 80 MB, before anyone knows whether the token exists.
 // A Map, because the name comes from outside and could be that of a method of all objects.
 const DECODERS = new Map<string, (firstByte: number) => Transform>([
   ["gzip", () => createGunzip(OPTIONS)],

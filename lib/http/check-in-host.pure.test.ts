@@ -65,7 +65,7 @@ test.each([
   undefined,
   "[",
   "a b",
-])("%s is no host for check-ins alone", (host) => expect(route("/sign-in", host)).toBe("/sign-in"));
+])("%s is not a host for check-ins alone", (host) => expect(route("/sign-in", host)).toBe("/sign-in"));
 
 test("the host of pages is none, at any port", () => {
   expect(route("/sign-in", "tattle.example", APP, `${APP}/c`)).toBe("/sign-in");

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { env } from "@/lib/platform/env";
 import type { RequestHook } from "./request-hooks";
 
-/** Whoever watches or starts the process asks for these by any of its addresses. */
+/** Anyone who watches or starts the process asks for these by any of its addresses. */
 const OF_EVERY_HOST = /^\/(?:healthz|readyz|metrics)\/?(?:\?|$)/;
 
 /** A segment `.` or `..`, by which a path would leave the folder that it is put into. */
@@ -15,7 +15,7 @@ type MutableRequest = Pick<IncomingMessage, "url" | "headers">;
 export const routeCheckInHost: RequestHook = ({ request }) =>
   routeByHost(request, env.APP_URL, env.CHECK_IN_URL);
 
-/** Leads every path of a host for check-ins alone to check-ins, except those that answer on every host. */
+/** Leads every path of a host for check-ins alone to check-ins, except those that respond on every host. */
 export function routeByHost(request: MutableRequest, appUrl: string, checkInUrl: string): void {
   const { url = "/", headers } = request;
   if (OF_EVERY_HOST.test(url) || !isCheckInHost(headers.host ?? "", appUrl, checkInUrl)) return;

@@ -80,7 +80,7 @@ test.each(["\x16\x03\x01\x02", "hello", "SSH-2.0-OpenSSH"])(
   },
 );
 
-test("clients that connect together are all answered, whichever of them close early", async () => {
+test("clients that connect together all get responses, whichever of them close early", async () => {
   const clients = Array.from({ length: 600 }, () => open().on("error", () => {}));
   for (const client of clients) client.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
   for (const client of clients.splice(300)) client.destroy();

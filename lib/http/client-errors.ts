@@ -12,7 +12,7 @@ const LATEST = Symbol("latest response");
 type Client = Duplex & { [LATEST]?: Response };
 
 /**
- * Has a server explain what Node.js refuses, answer a complete request that stray bytes follow, and accept a target that is not
+ * Has a server explain what Node.js refuses, respond to a complete request that stray bytes follow, and accept a target that is not
  * percent-encoded, as curl sends it.
  */
 export function handleClientErrors(server: Server): void {

@@ -12,12 +12,12 @@ const DRAIN_MS = 3 * SECOND_MS;
 /** Next.js loads this module more than once in a process. */
 const state = remember("tattle.drain", () => ({ askedAtMs: Number.NEGATIVE_INFINITY, isDraining: false }));
 
-/** Notes that somebody, probably a load balancer, has just asked whether this process is ready. */
+/** Notes that someone, probably a load balancer, has just asked whether this process is ready. */
 export function noteReadinessCheck(): void {
   state.askedAtMs = performance.now();
 }
 
-/** Whether this process is about to end: it is not ready for new requests, but still answers them. */
+/** Whether this process is about to end: it is not ready for new requests, but still responds them. */
 export const isDraining = (): boolean => state.isDraining;
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/platform/env";
 import type { RequestHook } from "./request-hooks";
 
-/** The route that answers 403. */
+/** The route that responds with 403. */
 const REFUSAL_PATH = "/foreign-origin";
 
 /**
@@ -20,7 +20,7 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 type MutableRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
-/** Answers 403 to a request that would change something and comes from a page of another site. */
+/** Responds with 403 to a request that would change something and comes from a page of another site. */
 export const refuseForeignOrigin: RequestHook = ({ request }) => routeByOrigin(request, env.APP_URL);
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readClientAddress, setPeerHeaders } from "./peer-address";
 import type { Exchange } from "./request-hooks";
 
-test("a client cannot say by itself where it is", () => {
+test("a client cannot say on its own where it is", () => {
   const request = {
     headers: { host: "localhost:3000", "x-tattle-peer": "127.0.0.1" },
     socket: { remoteAddress: "203.0.113.7" },

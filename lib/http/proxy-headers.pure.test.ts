@@ -44,7 +44,7 @@ test.each([
   expect([url, Object.keys(headers).filter((name) => name !== "x-forwarded-for")]).toEqual([REFUSED.url, []]);
 });
 
-test("a server action with such a header is not found by its id any more", () => {
+test("a server action with such a header is no longer found by its id", () => {
   expect(pass("/a", "203.0.113.7", { ...ADA, "next-action": "abc" })).toEqual(REFUSED);
 });
 

@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/log";
 import { isTrusted, normalize } from "./client-address";
 import type { RequestHook } from "./request-hooks";
 
-/** The route that answers 403. */
+/** The route that responds with 403. */
 const REFUSAL_PATH = "/forged-header";
 
 /** Paths of programs, which have keys and tokens of their own. Below `api`, only those of next-auth know people. */

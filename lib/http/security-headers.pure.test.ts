@@ -52,7 +52,7 @@ test.each(["/c/0123456789abcdef", "/c/0123?s=1", "/v1/snitches", "/v1", "/_next/
   },
 );
 
-test("a page that a signed link opens says nobody its address, and is not stored or listed", () => {
+test("a page that a signed link opens says no one its address, and is not stored or listed", () => {
   const headers = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",

@@ -27,7 +27,7 @@ const PREVIEW = /^\/[^/?]+\/status-pages\/pages\/[^/?]+\/preview(\?|$)/;
 const PREVIEW_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Pages that a signed link opens without a sign-in. Nobody else may get, store or list their address. */
+/** Pages that a signed link opens without a sign-in. No one else may get, store or list their address. */
 const BY_LINK = /^\/i\//;
 
 const BY_LINK_HEADERS = {

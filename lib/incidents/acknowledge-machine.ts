@@ -11,7 +11,7 @@ import { acknowledgeIncident } from "./acknowledge";
 import { changeMany } from "./change-many";
 
 /**
- * Notes that somebody takes care of a silent machine: of the incidents of its jobs, now and later. Does nothing to those that were
+ * Notes that someone takes care of an unreachable machine: of the incidents of its jobs, now and later. Does nothing to those that were
  * acknowledged already. Notifies the pagers that were notified of it, except the channel in which it was acknowledged. Refuses a machine
  * that is not silent.
  */

@@ -6,13 +6,13 @@ import { type Change, changeIncident } from "./change-incident";
 import type { StoredIncident } from "./store";
 
 /**
- * Notes that somebody takes care of an incident: no reminder and no step of the escalation follows until it is over or gets
+ * Notes that someone takes care of an incident: no reminder and no step of the escalation follows until it is over or gets
  * worse. Does nothing if it was acknowledged already, unless people were asked whether that still holds.
  */
 export const acknowledgeIncident = (caseId: string, incidentId: string, now: Date, by: Actor) =>
   changeIncident(caseId, incidentId, now, by, (incident) => decideAcknowledgement(incident, now, by));
 
-/** What an acknowledgement changes; null if there is one. `channelId`: where somebody acknowledged it; null for here. */
+/** What an acknowledgement changes; null if there is one. `channelId`: where someone acknowledged it; null for here. */
 export const decideAcknowledgement = (
   incident: StoredIncident,
   now: Date,

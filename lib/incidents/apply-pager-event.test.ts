@@ -119,7 +119,7 @@ async function play(seed: number) {
   return { wasAcknowledged: end.acknowledgedAt !== null, sent: acknowledgements.length };
 }
 
-test(`${RUNS} random orders of answers here and there end as the last one says, with one message each way at most`, async () => {
+test(`${RUNS} random orders of actions here and there end as the last one says, with one message each way at most`, async () => {
   const ends = [];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) ends.push(await play(seed));
   if (RUNS < 15) return;

@@ -8,8 +8,8 @@ import { changeIncident } from "./change-incident";
 type Pager = { id: string; caseId: string };
 
 /**
- * Does with an incident what somebody did with it in PagerDuty: what is acknowledged or resolved there is acknowledged here, because only
- * the job can end an incident. Of a silent machine, the incidents of its jobs are acknowledged. The channel is sent nothing back. Each
+ * Does with an incident what someone did with it in PagerDuty: what is acknowledged or resolved there is acknowledged here, because only
+ * the job can end an incident. For an unreachable machine, the incidents of its jobs are acknowledged. The channel is sent nothing back. Each
  * event counts once, and none after a later one. Does nothing with what has ended, or of which the channel was not notified.
  */
 export async function applyPagerEvent(channel: Pager, event: PagerEvent, now: Date): Promise<void> {
@@ -52,7 +52,7 @@ async function isOpenThere(channel: Pager, incidentId: string): Promise<boolean>
 
 /**
  * Records an event of an incident that is locked. Returns whether it is new, and nothing later is known: no event of the channel, and
- * nobody here who took an acknowledgement back.
+ * no one here who took an acknowledgement back.
  */
 async function isLatest(sql: Sql, channel: Pager, { id, incidentId, at }: PagerEvent): Promise<boolean> {
   const [row] = await sql<{ isLatest: boolean }>(

@@ -41,7 +41,7 @@ async function expectDead({ token, act, read }: Link, now = night, link = token)
   expect(await read()).toEqual(before);
 }
 
-test("whoever reads a channel answers by a name that nobody has verified, and the log says so", async () => {
+test("anyone who reads a channel acts by a name that no one has verified, and the log says so", async () => {
   const { caseId, token, act, read } = await aLink();
   expect(await findIncidentAction(token, night)).toMatchObject({
     person: null,
@@ -75,7 +75,7 @@ test.each([
   ["<!everyone> @channel <b>", "<!everyone> @channel <b>, by the link in #ops"],
   ["n".repeat(5_000), `${"n".repeat(100)}, by the link in #ops`],
   ["\ud800", "\ufffd, by the link in #ops"],
-])("the name %j is kept as %j, and is nobody’s address", async (name, kept) => {
+])("the name %j is kept as %j, and is no one’s address", async (name, kept) => {
   const { act, read } = await aLink();
   await act("acknowledge", name);
   expect(await read()).toMatchObject({ acknowledgedBy: kept, acknowledgedVia: "channel_link" });
@@ -127,7 +127,7 @@ test("the link dies with the channel, and while that is switched off", async () 
 });
 
 test.each(["slack", "mattermost", "pagerduty"])(
-  "no link to a channel of %s answers, also if it was sent when chats had links",
+  "no link to a channel of %s acts, also if it was sent when chats had links",
   async (kind) => {
     await expectDead(await aLink(kind));
   },

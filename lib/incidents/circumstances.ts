@@ -28,7 +28,7 @@ export async function findEvaluationContext(
   return { maintenance, parents };
 }
 
-/** A parent that is being deleted is waited for and left out: no incident may refer to it any more. */
+/** A parent that is being deleted is waited for and left out: no incident may refer to it anymore. */
 async function findParents(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string, Parent[]>> {
   const rows = await sql<Parent & { childId: string }>(
     `SELECT d.snitch_id AS "childId", p.id, p.status IN ('failed', 'errored') AS "isFailing", p.deadline

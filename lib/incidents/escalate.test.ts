@@ -101,7 +101,7 @@ test.each([
   expect(await deliveriesTo(pager)).toEqual([]);
 });
 
-test("the end of an incident goes to all who were notified, and a step after it to nobody", async () => {
+test("the end of an incident goes to all who were notified, and a step after it to no one", async () => {
   const { ops, boss, pager, other, snitch } = await aMissingSnitch();
   await escalateIncidents(after(30));
 
@@ -144,7 +144,7 @@ test("the sweep escalates, as long as nothing holds it up", async () => {
   expect(await alertsTo(boss)).toEqual([["missing", true]]);
 });
 
-test("a case without steps notifies nobody again", async () => {
+test("a case without steps notifies no one again", async () => {
   const { caseId, boss } = await aMissingSnitch();
   await escalateBy(caseId);
 
@@ -189,7 +189,7 @@ test.each<[string, Step[], string]>([
   });
 });
 
-test("a step that is due together with a reminder replaces it, and nobody gets both", async () => {
+test("a step that is due together with a reminder replaces it, and no one gets both", async () => {
   const { boss, ops, pager, snitch } = await aMissingSnitch();
   await db.snitch.update({ where: { id: snitch.id }, data: { remindEvery: 15 * 60 } });
   await db.incident.updateMany({ where: { snitchId: snitch.id }, data: { nextAt: notified } });

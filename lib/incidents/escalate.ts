@@ -19,7 +19,7 @@ import { evaluateOpen } from "./sweep";
 const BATCH_SIZE = 500;
 
 /**
- * Notifies the people of the steps that are due of incidents that nobody has acknowledged and nothing holds now. Safe to run late, twice, or in
+ * Notifies the people of the steps that are due of incidents that no one has acknowledged and nothing holds now. Safe to run late, twice, or in
  * several workers at once: after an outage the steps that were due are one notification.
  */
 export async function escalateIncidents(now: Date): Promise<void> {
@@ -48,8 +48,8 @@ const isEscalating = (incident: "i" | "o") =>
     AND ${incident}.good_count = 0 AND ${incident}.hold IS NULL`;
 
 /**
- * SQL: how far the steps went for an incident `i`; null if it is not of a silent machine. Those of a machine go on until the machine is acknowledged, for its
- * first incident that nobody acknowledged alone (`lead`), from where those before it stood.
+ * SQL: how far the steps went for an incident `i`; null if it is not of an unreachable machine. Those of a machine go on until the machine is acknowledged, for its
+ * first incident that no one acknowledged alone (`lead`), from where those before it stood.
  */
 const OF_MACHINE = `(SELECT (array_agg(o.id ORDER BY o.id) FILTER (WHERE ${isEscalating("o")}))[1] AS lead,
     max(o.step) AS step, min(o.told_at) AS told_at
@@ -92,7 +92,7 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
   return notifySteps(sql, await repeatAlerts(sql, repeats, now), stepsDue);
 }
 
-/** How far the steps of silent machines went, by the ids of those of these incidents that are theirs. */
+/** How far the steps of unreachable machines went, by the ids of those of these incidents that are theirs. */
 async function findProgress(sql: Sql, incidents: StoredIncident[]) {
   const rows = await sql<{ id: string; step: number; notifiedAt: Date | null }>(
     `SELECT i.id, machine.step, machine.told_at AS "notifiedAt" FROM incidents i CROSS JOIN LATERAL ${OF_MACHINE} WHERE i.id = ANY($1::uuid[])`,
@@ -101,7 +101,7 @@ async function findProgress(sql: Sql, incidents: StoredIncident[]) {
   return new Map(rows.map(({ id, ...progress }) => [id, progress]));
 }
 
-/** Notifies the people of these steps, by the id of the incident. Nobody is notified twice. */
+/** Notifies the people of these steps, by the id of the incident. No one is notified twice. */
 async function notifySteps(
   sql: Sql,
   alerts: RepeatedAlert[],

@@ -32,7 +32,7 @@ export const listSteps = async (caseId: string): Promise<EscalationStep[]> =>
 type PlacedStep = EscalationStep & { place: number };
 
 /**
- * Replaces the steps of a case, in any order. Refuses two of the same time, one without anybody, and channels or people of
+ * Replaces the steps of a case, in any order. Refuses two of the same time, one without anyone, and channels or people of
  * another case. An incident continues with the steps after those that were already notified.
  */
 export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor): Promise<void> {

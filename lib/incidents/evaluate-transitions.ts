@@ -56,7 +56,7 @@ export async function findKnown(
  *
  * 1. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
  * 2. Save the incidents, and wake the sweep for those that it must look at soon.
- * 3. Attach the misses of a machine that is silent to its silence (`groupMisses`).
+ * 3. Attach the misses of a machine that is not reporting to its silence (`groupMisses`).
  * 4. Notify about incidents whose notification was held, and raise the alerts (`notifyHeld`, `raiseAlerts`).
  * 5. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
  *
@@ -155,7 +155,7 @@ export function evaluateAlertsOf(
   return evaluated;
 }
 
-/** What begins an incident is meant for everybody: also an error soon after one whose incident a pause has ended. */
+/** What begins an incident is meant for everyone: also an error soon after one whose incident a pause has ended. */
 const asBeginning = (alert: AlertDraft): AlertDraft =>
   alert.kind === "errored" ? { ...alert, meantFor: "everybody" } : alert;
 

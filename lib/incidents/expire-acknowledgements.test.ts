@@ -90,7 +90,7 @@ test("who took it is asked once, and 15 minutes later reminders and escalation g
   expect(await asked()).toHaveLength(1);
 });
 
-test("whoever answers keeps it for as long again", async () => {
+test("the person who acts keeps it for as long again", async () => {
   const { caseId, ada, owner, id, read, asked } = await anAcknowledged();
   await sweep(ASKED);
   await acknowledgeIncident(caseId, id, after(ENDED - 1), by(owner));

@@ -25,7 +25,7 @@ const ACKNOWLEDGED = `cases c JOIN incidents i ON i.case_id = c.id AND i.closed_
 const DUE_AT = `CASE WHEN i.ack_asked_at > i.acknowledged_at THEN i.ack_asked_at + interval '${ASK_MINUTES} minutes'
   ELSE i.acknowledged_at + c.ack_expires_after * interval '1 second' END`;
 
-/** SQL: when whoever took any incident has to be asked next, or an acknowledgement ends. */
+/** SQL: when the person who took any incident has to be asked next, or an acknowledgement ends. */
 export const NEXT_ACKNOWLEDGEMENT_AT = `SELECT min(${DUE_AT}) FROM ${ACKNOWLEDGED}`;
 
 /** Whatever changes an incident locks its snitch. Check-ins that are not applied yet may end the incident. */
@@ -34,7 +34,7 @@ const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND i
   ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /**
- * Asks whoever took an incident longer ago than their case allows whether they still handle it, and takes an acknowledgement back that nobody
+ * Asks the person who took an incident longer ago than their case allows whether they still handle it, and takes an acknowledgement back that no one
  * confirms within 15 minutes: reminders and the escalation then go on where they stood. Each step is one transaction. Safe to run late, twice, or in several workers
  * at once.
  */
@@ -88,7 +88,7 @@ async function findCases(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whoever took it, if that is a person who may still do so; otherwise the owners. */
+/** The person who took it, if that is a person who may still do so; otherwise the owners. */
 function choosePeople({ acknowledgedBy, acknowledgedVia }: StoredIncident, people: Person[]): Person[] {
   const isPerson = acknowledgedBy !== null && isMemberName(acknowledgedBy, acknowledgedVia);
   const taker = isPerson && people.find(({ email }) => email === acknowledgedBy);

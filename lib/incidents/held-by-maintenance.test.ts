@@ -161,7 +161,7 @@ test("windows that overlap or touch hold it until the last of them ends", async 
   expect(await notified(id)).toEqual(["missing 30"]);
 });
 
-test("if no worker runs when it ends, a recovery comes after what it ends, and a miss stands for both", async () => {
+test("if no worker runs when it ends, a recovery comes after what it ends, and a miss replaces both", async () => {
   const [recovered, missing, inside] = [await aCoveredJob(), await aCoveredJob(), await aCoveredJob()];
   await sweepMinutes(3, 22);
   await report(inside.token, 24);

@@ -192,7 +192,7 @@ test("a parent with thirty children goes down, and people get one message", asyn
   for (const { id } of others) expect(await notified(id)).toEqual([]);
 });
 
-test("a parent that is deleted or paused holds nobody back", async () => {
+test("a parent that is deleted or paused holds no one back", async () => {
   for (const end of ["delete", "pause"]) {
     const parent = await aJob();
     const child = await aJob({ caseId: parent.caseId, remindEvery: 0 });
@@ -205,7 +205,7 @@ test("a parent that is deleted or paused holds nobody back", async () => {
   }
 });
 
-test("a pause ends an incident, and a later check-in is not news to those who heard of none", async () => {
+test("a pause ends an incident, and a later check-in is not news to those who notified of none", async () => {
   const { id, caseId, token } = await aJob({ alertAfter: 5 });
   await sweep(11);
   await pauseSnitch(caseId, token, { until: "healthy", endsAt: null }, at(12), ACTOR);
@@ -293,7 +293,7 @@ test("people are notified of an error after a pause, although an error of the sa
   expect(await notified(id)).toEqual(["errored 1", "errored 4"]);
 });
 
-test("the first good result after a pause notifies nobody if nobody was notified of what was wrong before it", async () => {
+test("the first good result after a pause notifies no one if no one was notified of what was wrong before it", async () => {
   const { id, caseId, token } = await aJob({ alertAfter: 3 });
   await aWebhook({ caseId, url: "https://example.com/hook" });
   await sweep(11);

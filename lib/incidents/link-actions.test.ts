@@ -32,7 +32,7 @@ async function aLink() {
 
 type Link = Awaited<ReturnType<typeof aLink>>;
 
-/** That the link shows nothing, and no answer by it is taken. */
+/** That the link shows nothing, and no action by it is taken. */
 async function expectDead({ act, read }: Link, token: string, now = night) {
   const before = await read();
   expect(await findIncidentAction(token, now)).toBeNull();
@@ -41,7 +41,7 @@ async function expectDead({ act, read }: Link, token: string, now = night) {
   expect(await read()).toEqual(before);
 }
 
-test("an answer is that of the person whose link it is, and the log says that it came by the link", async () => {
+test("an action is that of the person whose link it is, and the log says that it came by the link", async () => {
   const { caseId, ada, snitch, token, act, read } = await aLink();
   expect(await findIncidentAction(token, night)).toMatchObject({
     caseName: "Acme",
@@ -133,7 +133,7 @@ test("no link fits another incident or another person, however it is cut and joi
     await expectDead(link, wrong);
 });
 
-test("a link to somebody who was never in the case of the incident is dead", async () => {
+test("a link to someone who was never in the case of the incident is dead", async () => {
   const link = await aLink();
   const { caseId } = await aCaseWith({ owner: "owner" });
   const mallory = await aMember({ caseId });
@@ -156,7 +156,7 @@ test("what the person may do now counts: a viewer reads", async () => {
   expect(await read()).toMatchObject({ acknowledgedBy: ada.email });
 });
 
-test("where a case or the installation requires a second factor, answering needs a sign-in, also for who has one", async () => {
+test("where a case or the installation requires a second factor, acting needs a sign-in, also for who has one", async () => {
   const { caseId, ada, token, act, read } = await aLink();
   await db.user.update({ where: { id: ada.id }, data: { secondFactorSince: night } });
   const expectSignIn = async () => {
@@ -207,7 +207,7 @@ test("who has a link cannot fill the audit log", async () => {
   expect(await db.auditEvent.count({ where: { caseId } })).toBe(20);
 });
 
-test("people who answer at once acknowledge it once", async () => {
+test("people who act at once acknowledge it once", async () => {
   const { caseId, bob, token, tokenOf, act } = await aLink();
   await Promise.all([token, tokenOf(bob), token, tokenOf(bob)].map((each) => act(each)));
   expect(await db.auditEvent.count({ where: { caseId, action: "snitch.acknowledged" } })).toBe(1);

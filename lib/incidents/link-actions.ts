@@ -29,13 +29,13 @@ const ALLOWED_ACTIONS: Record<"person" | "channel", readonly LinkAction[]> = {
 export type ActionPage = {
   caseId: string;
   caseName: string;
-  /** Whose link it is; null for that of a channel, which everybody has who reads it. */
+  /** Whose link it is; null for that of a channel, which everyone has who reads it. */
   person: { id: string; email: string } | null;
   channel: { id: string; name: string } | null;
   incident: IncidentRow;
-  /** Whether the case requires a second factor: the page then says what and since when, and answering needs a sign-in. */
+  /** Whether the case requires a second factor: the page then says what and since when, and acting needs a sign-in. */
   needsSignIn: boolean;
-  /** Whether the person may answer it by the link now. */
+  /** Whether the person may act on it by the link now. */
   mayAct: boolean;
   /** The zone in which the person reads times; that of the snitch for a channel, whose readers it does not know. */
   zone: string;
@@ -105,10 +105,10 @@ export async function findIncidentAction(token: string, now: Date): Promise<Acti
 
 const withoutDomain = (name: string | null) => name?.replace(/(?<=\S)@\S+/g, "") ?? null;
 
-/** So that whoever has a link cannot fill the audit log of the case. */
+/** So that anyone who has a link cannot fill the audit log of the case. */
 const MAX_ACTIONS_AN_HOUR = 20;
 
-/** Counts one answer to an incident of one person, or of one channel. */
+/** Counts one action on an incident of one person, or of one channel. */
 export const countAction = (key: string, now: Date) =>
   remember("tattle.answer-limiter", () =>
     openLimiter({
@@ -119,12 +119,12 @@ export const countAction = (key: string, now: Date) =>
     }),
   ).consume(key, now);
 
-/** `name`: what whoever answers calls themselves, which counts for the link of a channel. `address`: where they are. */
+/** `name`: what the person who acts calls themselves, which counts for the link of a channel. `address`: where they are. */
 export type ActionRequest = { action: LinkAction; name: string; address: string };
 
 /**
- * Answers an incident as the person whose link it is, or by the name that somebody says. Does nothing that is done already, and ends no snooze
- * sooner. Refuses a dead link, what the link may not do, and a person who may not answer now.
+ * Acts on an incident as the person whose link it is, or by the name that someone says. Does nothing that is done already, and ends no snooze
+ * sooner. Refuses a dead link, what the link may not do, and a person who may not act now.
  */
 export async function actByLink(token: string, { action, ...who }: ActionRequest, now: Date): Promise<void> {
   const page = await findIncidentAction(token, now);
@@ -141,7 +141,7 @@ export async function actByLink(token: string, { action, ...who }: ActionRequest
   await snoozeIncident(caseId, incident.id, until, now, by);
 }
 
-/** A name that somebody says is text, and says so: nobody has verified it. */
+/** A name that someone says is text, and says so: no one has verified it. */
 const actorOf = ({ person, channel }: ActionPage, { name, address }: Omit<ActionRequest, "action">): Actor =>
   person
     ? { kind: "user", id: person.id, name: person.email, address, via: "link" }

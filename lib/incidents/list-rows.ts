@@ -9,7 +9,7 @@ import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
 
 /**
- * What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. Of a job that has not
+ * What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. For a job that has not
  * run since an error, from the alert of that error.
  */
 export type IncidentCause = {
@@ -24,7 +24,7 @@ export type IncidentCause = {
   lastCheckedInAt: Date | null;
   /** The machine of the run, or of the last run before; empty if no job said it. */
   host: string;
-  /** Of an incident that is a miss by now: the cause of the error after which the job has not run; null if there is none. */
+  /** For an incident that is a miss by now: the cause of the error after which the job has not run; null if there is none. */
   beforeMiss: AlertCause | null;
 };
 
@@ -127,7 +127,7 @@ const ORDER: Record<RowFilter["status"], string> = {
   closed: "i.id DESC",
 };
 
-/** Incidents of the case, newest first; of the open ones, those that nobody has acknowledged come first. In one statement. */
+/** Incidents of the case, newest first; of the open ones, those that no one has acknowledged come first. In one statement. */
 export async function listIncidentRows(
   caseId: string,
   { status, search, tags, severity, host, after }: RowFilter,
@@ -186,7 +186,7 @@ export async function findIncidentRow(caseId: string, id: string): Promise<Incid
   return row ? toIncidentRow(row) : null;
 }
 
-/** What is known about the causes of incidents of a case, by their ids. Of messages of several lines, the end. */
+/** What is known about the causes of incidents of a case, by their ids. For messages of several lines, the end. */
 export async function listCauses(ids: string[]): Promise<Map<string, BriefCause>> {
   const rows = await query<Omit<BriefCause, "hint"> & { id: string; hints: Hint[]; reported: ReportedError }>(
     `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", ${shortMessage("written.message", MAX_MESSAGE)} AS message,

@@ -6,12 +6,12 @@ import type { Status } from "@/lib/rules/state/snitch-state";
 /** An incident with what the API and the pages show of its snitch and of the parent that holds it back. */
 export type ListedIncident = Shown & {
   id: string;
-  /** When a late report showed that nothing had been wrong; null if something was, or nobody knows better. */
+  /** When a late report showed that nothing had been wrong; null if something was, or no one knows better. */
   disprovedAt: Date | null;
   snitch: IncidentSnitch;
   /** Null if no parent holds it back. */
   heldBy: { token: string; name: string } | null;
-  /** The silence of a machine that it is a part of; null if there is none. */
+  /** The outage of a machine that it is a part of; null if there is none. */
   machine: MachineIncidentFacts | null;
 };
 
@@ -35,7 +35,7 @@ type Shown = Pick<
   | "hold"
   | "heldUntil"
 > & {
-  /** The address of the member whose it is; null if it is nobody's. */
+  /** The address of the member whose it is; null if it is no one's. */
   assignedTo: string | null;
 };
 

@@ -17,7 +17,7 @@ import { lockIncident } from "./lock";
 const MAX_TEXT = 5_000;
 const MAX_NOTES = 200;
 
-/** What somebody writes about an incident. */
+/** What someone writes about an incident. */
 export type Note = {
   id: string;
   at: Date;

@@ -175,7 +175,7 @@ export const presentNote = ({ id, at, writtenBy, writtenVia, state, text }: Note
   text,
 });
 
-/** Of texts that earlier versions stored, an address is that of a member. */
+/** For texts that earlier versions stored, an address is that of a member. */
 const presentPerson = (name: string, via: Via | null) => ({
   name,
   email: isMemberName(name, via) ? name : null,

@@ -4,7 +4,7 @@ import type { AlertCause } from "@/lib/rules/state/alert-cause";
 type FoundIncident = { id: string; snitchId: string; name: string; cause: AlertCause };
 
 /**
- * Open incidents of the case with each of these words in the names of the snitch and its silent machine, in the words for the cause, or in
+ * Open incidents of the case with each of these words in the names of the snitch and its unreachable machine, in the words for the cause, or in
  * what the job wrote about its latest error; newest first.
  */
 export const searchOpenIncidents = (

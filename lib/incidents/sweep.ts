@@ -21,7 +21,7 @@ const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND i
 
 /**
  * Notifies people of what is due without any event: reminders, and what a threshold, a snooze, maintenance or a parent has held. Safe to
- * run late, twice, or in several workers at once: after an outage one reminder stands for all that were due.
+ * run late, twice, or in several workers at once: after an outage one reminder replaces all that were due.
  */
 export async function sweepIncidents(now: Date): Promise<void> {
   while ((await sweepBatch(now)) === BATCH_SIZE);

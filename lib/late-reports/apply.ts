@@ -19,14 +19,14 @@ import { mergeIncident } from "./merge-incident";
 import { type Rebuilt, rebuild, settledUntil } from "./rebuild";
 import { listLateSnitches, noteReplay } from "./turns";
 
-/** One run takes this long, and one snitch more at most: then it is decided anew whose turn it is. */
+/** One run takes this long, and one snitch more at most: then it is decided again whose turn it is. */
 const SLICE_MS = 1_000;
 
 /**
  * Applies late reports, so that a snitch is what it would be if all its reports had come in order of time, except for alerts that
  * were sent:
  *
- * 1. Lock the snitch, and replay its history with the late reports until the time that its state stands for (`rebuild`).
+ * 1. Lock the snitch, and replay its history with the late reports until the time that its state represents (`rebuild`).
  * 2. Mark the alerts of misses that they disprove (`disprove`).
  * 3. Draft the one alert that people get about the past, if there is one: the end of the incident, or an error (`draftAlerts`).
  * 4. Apply what was received since then, as `replayDeferred` does.

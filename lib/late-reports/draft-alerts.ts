@@ -64,7 +64,7 @@ async function draftEnd(sql: Sql, { snitch, rebuilt }: LateContext): Promise<Ale
   return [{ ...draft, ...lateFacts(draft, report), isProof: true }];
 }
 
-/** The latest error, if nobody was alerted of it or of a later one, and the job has not succeeded since. */
+/** The latest error, if no one was alerted of it or of a later one, and the job has not succeeded since. */
 async function draftError(
   sql: Sql,
   { snitch, rebuilt, lateSince, until }: LateContext,

@@ -171,7 +171,7 @@ test("the age may be decimal, in a form, in JSON, or in the header of a request 
   ]);
 });
 
-test("a wrong age in the header is answered in the words of each protocol", async () => {
+test("a wrong age in the header gets a response in the words of each protocol", async () => {
   const job = await aJob();
   const headers = { "x-tattle-age": "yesterday" };
   expect(await requestProtocol(`/api/push/${job.token}`, { headers })).toMatchObject({
@@ -235,7 +235,7 @@ test("an error that a later success has taken back is only in the history", asyn
   expect(await listStoredCheckIns(job.id)).toHaveLength(4);
 });
 
-test("a miss that nobody was notified of yet ends silently", async () => {
+test("a miss that no one was notified of yet ends silently", async () => {
   const job = await aJob({ alertAfter: 2 });
   await checkIn(job, at("02:10"));
   await sweep(at("04:01:05"));
@@ -309,7 +309,7 @@ test("a late report neither wakes a paused snitch nor moves a deadline backwards
   expect((await stateOf(other)).deadline).toEqual(deadline);
 });
 
-test("a first report that comes late makes nobody hear of the time before it", async () => {
+test("a first report that comes late makes no one hear of the time before it", async () => {
   const job = await aJob({ createdAt: at("09:00") });
   await send(job, at("03:10"), at("09:12"));
   await send(job, at("02:10"), at("09:12:02"), "&s=1");
@@ -334,7 +334,7 @@ test("the same rid again is harmless, although its first copy came in time", asy
   expect(await listStoredCheckIns(job.id)).toEqual([first]);
 });
 
-test("a start and a finish that come late are one run, and nobody hears that it took too long", async () => {
+test("a start and a finish that come late are one run, and no one hears that it took too long", async () => {
   const job = await aJob({ maxRuntime: 600 });
   await checkIn(job, at("01:10"));
   const start = { at: at("05:30") };
@@ -505,7 +505,7 @@ test("late reports of a job that others wait for release them", async () => {
   expect(await listEmailIds(child, "reporting")).toEqual([]);
 });
 
-test("of a late report during maintenance only the history is told", async () => {
+test("of a late report during maintenance only the history is notified", async () => {
   const job = await aJob();
   await db.maintenance.create({
     data: { caseId: job.caseId, name: "Move", coversAll: true, startsAt: at("02:30"), endsAt: at("05:30") },

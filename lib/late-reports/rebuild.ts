@@ -32,7 +32,7 @@ export async function rebuild(
   return { snitch: takeOver(snitch, state.snitch), incident, alerts };
 }
 
-/** Before its first report came, nobody waited for the job: that time is like a pause. */
+/** Before its first report came, no one waited for the job: that time is like a pause. */
 function withUnmonitoredTime(history: History): History {
   const [first] = history.checkIns;
   if (!first) return history;
@@ -47,7 +47,7 @@ function withUnmonitoredTime(history: History): History {
 
 /**
  * What a replay has found out, for the row of the snitch. Its pause stays as it is, its deadline never moves backwards, and no late
- * report makes it missing: runs and deadlines of the past that nobody was alerted of stay so.
+ * report makes it missing: runs and deadlines of the past that no one was alerted of stay so.
  */
 function takeOver(snitch: LockedSnitch, replayed: LockedSnitch): LockedSnitch {
   const { checkedInAt, erroredAt, arrivalsMs, lastArrivalPeriod, matchedTick } = replayed;

@@ -28,7 +28,7 @@ function randomSignals(seed: number): Signal[] {
     const rid = isNamed ? `&rid=run-${hour}` : "";
     const kind = random();
     if (hour > 0 && kind < 0.12) continue;
-    // The first run comes in time: nobody waits for a job before.
+    // The first run comes in time: no one waits for a job before.
     const delay = () => (hour > 0 && random() < 0.4 ? Math.floor(random() * 5 * 60) * MINUTE_MS : 0);
     const add = (path: string, query: string, atMs: number) =>
       signals.push({ path, query: query + rid, atMs, receivedMs: atMs + delay() });

@@ -46,7 +46,7 @@ test("accounts take turns, then their cases, and reports of one case are applied
   expect(await nextLateReportAt(minutes(200))).toEqual(minutes(0));
 });
 
-test("a run ends when its time is over, and the next one goes on with whoever has the turn then", async () => {
+test("a run ends when its time is over, and the next one goes on with anyone who has the turn then", async () => {
   const [one, other] = [await aUser(), await aUser()];
   await aLateCase(one.id, 5, 0);
   const late = await aLateCase(other.id, 1, 100);
@@ -60,7 +60,7 @@ test("a run ends when its time is over, and the next one goes on with whoever ha
   expect(left).not.toContain(late[0]);
 });
 
-test("a snitch with a long history rests between two replays, and delays nobody meanwhile", async () => {
+test("a snitch with a long history rests between two replays, and delays no one meanwhile", async () => {
   const [id = "", next = ""] = await aLateCase((await aUser()).id, 2, 0);
   noteReplay(id, 1_000, minutes(10));
   expect(await listLateSnitches(minutes(10))).toEqual([id, next]);

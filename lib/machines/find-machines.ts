@@ -2,7 +2,7 @@ import type { Sql } from "@/lib/platform/db";
 import type { AlertMachine } from "@/lib/rules/machines/group-alert";
 import { SEEN_AT } from "./group-misses";
 
-/** The silent machine that the incident of an alert is a part of, and what the message about it says of the alert. */
+/** The unreachable machine that the incident of an alert is a part of, and what the message about it says of the alert. */
 export type MachineOfAlert = AlertMachine & { name: string; since: Date };
 
 type Row = Omit<MachineOfAlert, "notifiedAt" | "notifiedAlone"> & { alertId: string; incidentId: string };
@@ -42,7 +42,7 @@ export async function findMachines(sql: Sql, alertIds: string[]): Promise<Map<st
   );
 }
 
-/** When each target was last notified that a machine is silent. What was given up reached nobody. */
+/** When each target was last notified that a machine is not reporting. What was given up reached no one. */
 export async function findNotified(sql: Sql, ids: string[]): Promise<Map<string, Map<string, Date>>> {
   const rows = await sql<{ id: string; target: string; at: Date }>(
     `SELECT machine_incident_id AS id, lower(address) AS target, max(created_at) AS at FROM emails
@@ -56,7 +56,7 @@ export async function findNotified(sql: Sql, ids: string[]): Promise<Map<string,
   return notified;
 }
 
-/** The targets that were notified of each of these incidents by itself. */
+/** The targets that were notified of each of these incidents on its own. */
 async function findNotifiedAlone(sql: Sql, incidentIds: string[]): Promise<Map<string, Set<string>>> {
   const rows = await sql<{ id: string; target: string }>(
     `SELECT a.incident_id AS id, lower(e.address) AS target FROM alerts a JOIN emails e ON e.alert_id = a.id

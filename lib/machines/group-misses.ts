@@ -16,12 +16,12 @@ import { JOINED_RUNS } from "./list";
 
 type Machine = { caseId: string; host: string };
 
-/** SQL: when the machine of run `r` was last heard of in it. */
+/** SQL: when the machine of run `r` was last seen in it. */
 export const SEEN_AT = "greatest(r.at, r.alive_at, r.last_finish_at, r.ended_at)";
 
 /**
- * Attaches the incidents of misses to the silence of their machine, which begins if the machine is silent now: of snitches that this
- * transaction has locked and saved with their incidents, and before anybody is notified. One transaction at a time decides about a
+ * Attaches the incidents of misses to the silence of their machine, which begins if the machine is not reporting now: of snitches that this
+ * transaction has locked and saved with their incidents, and before anyone is notified. One transaction at a time decides about a
  * machine.
  */
 export async function groupMisses(sql: Sql, snitchIds: string[], now: Date): Promise<void> {
@@ -108,7 +108,7 @@ const findOpen = (sql: Sql, machines: Machine[]) =>
     [machines.map(({ caseId }) => caseId), machines.map(({ host }) => host)],
   );
 
-/** Of those that another transaction has locked, the next miss of the machine attaches the incidents: to wait would be a deadlock. */
+/** For those that another transaction has locked, the next miss of the machine attaches the incidents: to wait would be a deadlock. */
 async function attach(sql: Sql, id: string, missed: MachineJob[]): Promise<void> {
   await sql(
     `WITH silence AS (SELECT * FROM machine_incidents WHERE id = $1),
@@ -147,7 +147,7 @@ const MAX_LOOKED_AT = 20;
 
 const LATEST_ADDRESS = `SELECT address FROM check_ins c WHERE c.snitch_id = s.id AND c.accepted ORDER BY at DESC, c.id DESC LIMIT 1`;
 
-/** A time at which another machine of the case, or a job in another network, reported after this one was last heard of; null if none did. */
+/** A time at which another machine of the case, or a job in another network, reported after this one was last seen; null if none did. */
 async function findOthers(
   sql: Sql,
   { caseId, host }: Machine,

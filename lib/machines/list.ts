@@ -11,7 +11,7 @@ export type ListedMachine = {
   version: string;
   snitches: number;
   missing: number;
-  /** When it was last heard of, if it is silent. */
+  /** When it was last seen, if it is silent. */
   silentSince: Date | null;
 };
 

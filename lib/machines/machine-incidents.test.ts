@@ -20,7 +20,7 @@ const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
 const five = after(four, HOUR_MS);
 const sweepAt = (at: Date) => sweepDeadlines(after(at, MINUTE_MS), NEVER_LOST_MS);
 
-/** A case with a member, a webhook and a pager, and jobs that are due at four on db7, which was heard of last at 3:12; db8 reports. */
+/** A case with a member, a webhook and a pager, and jobs that are due at four on db7, which was notified of last at 3:12; db8 reports. */
 async function anUnreachableMachine(
   { jobs = 5, groupsByMachine = true, deadline = () => four } = {} as {
     jobs?: number;
@@ -117,7 +117,7 @@ describe("misses that one sweep finds together", () => {
     });
   });
 
-  test("are a message each where the case does not group, where nobody else reports, and of jobs without a host", async () => {
+  test("are a message each where the case does not group, where no one else reports, and of jobs without a host", async () => {
     const off = await anUnreachableMachine({ groupsByMachine: false });
     const alone = await anUnreachableMachine();
     await db.snitch.delete({ where: { id: alone.other.id } });
@@ -157,7 +157,7 @@ const pagerEvents = (deliveries: { body: string | null }[]) => {
   );
 };
 
-test("before the third miss each is notified by itself; after it, the others of the machine say nothing new", async () => {
+test("before the third miss each is notified on its own; after it, the others of the machine say nothing new", async () => {
   const {
     emails,
     silences: machineIncidents,
@@ -193,7 +193,7 @@ test("a further period that is missed is one message, and who chose to hear only
   expect(addresses).toHaveLength(3);
 });
 
-test("each reads only of the jobs that they would have heard of", async () => {
+test("each reads only of the jobs that they would have notified of", async () => {
   const { snitches, emails, email } = await anUnreachableMachine();
   const address = `only-${snitches[0]?.caseId}@example.com`;
   await aMember({ caseId: snitches[0]?.caseId ?? "", email: address, role: "viewer" });
@@ -206,8 +206,8 @@ test("each reads only of the jobs that they would have heard of", async () => {
   expect(ofOne?.facts?.jobs).toMatchObject([{ name: "Job 0" }]);
 });
 
-describe("the first report of a silent machine", () => {
-  test("ends it with one message to whoever knows of it, also if the job was not missing", async () => {
+describe("the first report of an unreachable machine", () => {
+  test("ends it with one message to the person who knows of it, also if the job was not missing", async () => {
     const {
       emails,
       deliveries,
@@ -228,10 +228,10 @@ describe("the first report of a silent machine", () => {
     ]);
     const [incident] = await machineIncidents();
     expect(incident?.closedAt).not.toBeNull();
-    // People heard of those that report later with their machine.
+    // People notified of those that report later with their machine.
     await report(1, after(four, 25 * MINUTE_MS));
     expect(kinds(await emails())).toHaveLength(2);
-    // What is missing still is notified by itself, and so is its end.
+    // What is missing still is notified on its own, and so is its end.
     await sweepAt(five);
     expect(kinds(await emails()).filter((kind) => kind === "alert")).toHaveLength(3);
     await report(2, after(five, 25 * MINUTE_MS));
@@ -239,7 +239,7 @@ describe("the first report of a silent machine", () => {
     expect(await db.alert.count({ where: { snitchId: snitches[2]?.id ?? "", kind: "reporting" } })).toBe(1);
   });
 
-  test("is the end of each job for those who heard of it by itself", async () => {
+  test("is the end of each job for those who notified of it on its own", async () => {
     const { emails, report } = await anUnreachableMachine({
       jobs: 3,
       deadline: (i) => after(four, i * 5 * MINUTE_MS),
@@ -287,7 +287,7 @@ test("who acknowledges or resolves the machine in PagerDuty acknowledges its job
     by: "Ann",
   } as const;
   const acknowledged = () => db.incident.count({ where: { caseId, acknowledgedBy: "Ann" } });
-  // Nothing was sent yet, so that nobody there can know of it.
+  // Nothing was sent yet, so that no one there can know of it.
   await applyPagerEvent({ id: pager.id, caseId }, event, four);
   expect(await acknowledged()).toBe(0);
   await db.delivery.updateMany({ where: { channelId: pager.id }, data: { isTried: true } });
@@ -299,7 +299,7 @@ test("who acknowledges or resolves the machine in PagerDuty acknowledges its job
   expect(await deliveries(pager.id)).toHaveLength(1);
 });
 
-test("acknowledging the machine acknowledges the incidents of all its jobs, now and later, and nobody hears of it again", async () => {
+test("acknowledging the machine acknowledges the incidents of all its jobs, now and later, and no one hears of it again", async () => {
   const {
     caseId,
     snitches,
@@ -318,7 +318,7 @@ test("acknowledging the machine acknowledges the incidents of all its jobs, now 
   await sweepAt(after(four, 30 * MINUTE_MS));
   await sweepAt(five);
   expect((await open()).map(({ acknowledgedBy }) => acknowledgedBy)).toEqual(Array(5).fill(ACTOR.name));
-  // A replay knows that nobody had to hear of the later ones again.
+  // A replay knows that no one had to hear of the later ones again.
   for (const [i, at] of [
     [0, after(four, 10 * MINUTE_MS)],
     [4, after(four, 31 * MINUTE_MS)],
@@ -337,7 +337,7 @@ test("acknowledging the machine acknowledges the incidents of all its jobs, now 
   expect((await deliveries(webhook.id)).length).toBeGreaterThanOrEqual(5);
   await acknowledgeMachine(caseId, "db7", five, ACTOR);
   expect(await deliveries(pager.id)).toHaveLength(2);
-  // Of another case, or while it reports, there is nothing to acknowledge.
+  // For another case, or while it reports, there is nothing to acknowledge.
   await expect(acknowledgeMachine((await aCase()).id, "db7", four, ACTOR)).rejects.toThrow("No such");
   await expect(acknowledgeMachine(caseId, "db8", four, ACTOR)).rejects.toThrow("No such");
 });
@@ -355,7 +355,7 @@ test("sweeps in parallel and again give one message about the machine between th
   await sweepAt(four);
   const mails = kinds(await emails());
   expect(mails.filter((kind) => kind === "machine_silent")).toHaveLength(1);
-  // Two misses that one of the sweeps found alone are no silence yet.
+  // Two misses that one of the sweeps found alone are not silence yet.
   expect(mails.filter((kind) => kind === "alert").length).toBeLessThan(3);
   expect(await machineIncidents()).toHaveLength(1);
 });
@@ -403,7 +403,7 @@ test("a machine that is acknowledged itself, or whose jobs all are, escalates no
   }
 });
 
-test("attached incidents do not escalate, but for one, so that somebody hears of the machine", async () => {
+test("attached incidents do not escalate, but for one, so that someone hears of the machine", async () => {
   const { caseId, emails, silences: machineIncidents } = await anUnreachableMachine();
   const chief = await aMember({ caseId, role: "viewer" });
   await db.escalationStep.create({ data: { caseId, position: 0, afterMinutes: 5, userIds: [chief.id] } });

@@ -46,13 +46,13 @@ test("a case has at most a thousand machines, however many names one check-in UR
   await saveMachines(names.map((host, i) => aReport(token, { host, at: after(i) })));
   const hosts = await hostsOf(caseId);
   expect(hosts).toHaveLength(MAX_MACHINES);
-  // Those that have been silent for longest are forgotten.
+  // Those that have not reported for longest are dropped.
   expect(hosts).not.toContain("m0");
   expect(hosts).toContain("m5");
   expect(await hostsOf(other.caseId)).toEqual(["db7"]);
 });
 
-test("a machine is forgotten after thirty days without a report, and when it is deleted by hand", async () => {
+test("a machine is dropped after thirty days without a report, and when it is deleted by hand", async () => {
   const { caseId, token } = await aSnitch();
   await saveMachines([aReport(token), aReport(token, { host: "db8", at: after(1) })]);
   await forgetUnreachableMachines(after(30 * DAY_MS));
@@ -91,7 +91,7 @@ test("a machine has the snitches whose latest run came from it, of its own case 
   ]);
 });
 
-test("check-ins name machines by their host, of which those that are no name make none, and none waits for that", async () => {
+test("check-ins name machines by their host, of which those that are not name make none, and none waits for that", async () => {
   const client = await aClient();
   const { noteMachine } = await import("./note");
   const { token } = await aSnitch({ caseId: client.theCase.id });

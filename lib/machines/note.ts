@@ -9,10 +9,10 @@ export type MachineReport = { token: string; host: string; at: Date; userAgent: 
 
 const SAVE_AFTER_MS = 5 * SECOND_MS;
 
-/** How many machines a process remembers. More are saved anew each time. */
+/** How many machines a process remembers. More are saved again each time. */
 const MAX_NOTED = 10_000;
 
-/** At most this many machines a case; the one that has been silent for longest is forgotten first. */
+/** At most this many machines a case; the one that has not reported for longest is dropped first. */
 export const MAX_MACHINES = 1_000;
 
 export const DROPPED_AFTER_MS = 30 * DAY_MS;
@@ -46,7 +46,7 @@ export function noteMachine(report: MachineReport): void {
   }, SAVE_AFTER_MS).unref();
 }
 
-/** Saves which machines reported. Of machines that were seen within a minute, nothing is written. */
+/** Saves which machines reported. For machines that were seen within a minute, nothing is written. */
 export async function saveMachines(reports: MachineReport[]): Promise<void> {
   if (reports.length === 0) return;
   const added = await query<{ caseId: string }>(

@@ -15,7 +15,7 @@ import type { Notification } from "@/lib/rules/messages/notification";
 import type { Wait } from "@/lib/rules/notifications/channel-hours";
 import { JOINED_RUNS } from "./list";
 
-/** The silence of a machine, as messages about it say it. */
+/** The outage of a machine, as messages about it say it. */
 export type MachineFacts = {
   id: string;
   caseId: string;
@@ -28,7 +28,7 @@ export type MachineFacts = {
   jobs: number;
   missed: number;
   runs: number;
-  /** Of one that is over: whether the machine was heard again, or only none of its jobs is missing any more. */
+  /** For one that is over: whether the machine was heard again, or only none of its jobs is missing any more. */
   isHeard?: boolean;
 };
 
@@ -60,7 +60,7 @@ export type MachineMessage = {
   wait?: Wait | null;
 };
 
-/** Queues messages about silent machines. Returns the rows to send, and the id of each email, in the order of the messages. */
+/** Queues messages about unreachable machines. Returns the rows to send, and the id of each email, in the order of the messages. */
 export async function sendMachineMessages(
   sql: Sql,
   messages: MachineMessage[],
@@ -100,7 +100,7 @@ export async function sendMachineMessages(
   };
 }
 
-/** Queues for pagers that somebody has acknowledged a silence. */
+/** Queues for pagers that someone has acknowledged a silence. */
 export async function sendAcknowledgement(
   sql: Sql,
   {

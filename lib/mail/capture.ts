@@ -1,4 +1,4 @@
-/** The response that the capturing provider records with each attempt. No mail server answers with this word alone. */
+/** The response that the capturing provider records with each attempt. No mail server responds with this word alone. */
 export const CAPTURED = "captured";
 
 type StoredAttempt = { outcome: string; response: string };

@@ -68,7 +68,7 @@ export function readEvent(body: string, now: Date): ReportedEvent | null {
   }
   const { to, email_id: providerId } = event.data;
   const [address, ...others] = to;
-  // Tattle sends to one address at a time. Of several, the event does not say which one it is about.
+  // Tattle sends to one address at a time. Among several, the event does not say which one it is about.
   const kind = readKind(event);
   if (!kind || !address || others.length > 0) return null;
   const at = event.created_at < now ? event.created_at : now;
@@ -77,7 +77,7 @@ export function readEvent(body: string, now: Date): ReportedEvent | null {
 
 const KINDS = new Set(addressEvent.options.flatMap(({ shape }) => [...shape.type.values]) as string[]);
 
-/** A mailbox that is full, or a server that does not answer for a while, is no reason to stop. */
+/** A mailbox that is full, or a server that does not respond for a while, is not a reason to stop. */
 function readKind(event: ResendEvent): ReportedEvent["kind"] | null {
   if (event.type === "email.delivered") return "delivered";
   if (event.type === "email.complained") return "complained";

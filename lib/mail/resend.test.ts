@@ -58,7 +58,7 @@ test("emails that are due together are sent in one request, and neither links no
   expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("the headers to unsubscribe are sent beside ours", async () => {
+test("the headers to unsubscribe are sent besides ours", async () => {
   const headers = unsubscribeHeaders("01a1fb83-af36-4345-9db8-85689f84cc20");
   const message = {
     id: "1",

@@ -12,7 +12,7 @@ import { lockCaseForMaintenance, scopeColumns, timeColumns } from "./store";
 import { timesFrom } from "./times-input";
 
 /**
- * Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is notified. `key`: of an exported
+ * Plans maintenance. It may lie in the past: then it excuses misses in the figures, and no one is notified. `key`: of an exported
  * file. If the case has maintenance with this key, nothing is added.
  */
 export async function addMaintenance(

@@ -2,7 +2,7 @@ import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 
 /**
- * Lets the sweep evaluate incidents again that maintenance holds, because it may not hold them any more. Locks their snitches in
+ * Lets the sweep evaluate incidents again that maintenance holds, because it may not hold them anymore. Locks their snitches in
  * the order of their ids, as every evaluation of an incident does, so that the two cannot deadlock.
  */
 export async function recheckHeldIncidents(sql: Sql, caseId: string, now: Date): Promise<void> {

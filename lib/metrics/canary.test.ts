@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
 import { CANARY, maintainCanary } from "./canary";
 
-test("after another secret without a copy of the one before, the canary works again", async () => {
+test("after another secret without a copy of the previous one, the canary works again", async () => {
   await maintainCanary(new Date());
   const unreadable = encrypt("http://canary.invalid/", "a lost secret of at least 32 characters");
   const where = { id: CANARY.channelId };

@@ -23,14 +23,14 @@ export async function maintainCanary(now: Date): Promise<void> {
   const { caseId, snitchId, channelId } = CANARY;
   await transaction(async (sql) => {
     await sql("INSERT INTO cases (id, name) VALUES ($1, '(canary)') ON CONFLICT DO NOTHING", [caseId]);
-    // Encrypted anew, because AUTH_SECRET may be another one.
+    // Encrypted again, because AUTH_SECRET may be another one.
     await sql(
       `INSERT INTO channels (id, case_id, url, secret) VALUES ($1, $2, $3, $4)
        ON CONFLICT (id) DO UPDATE
          SET url = excluded.url, secret = excluded.secret, disabled_at = NULL, failing_since = NULL, failures = 0`,
       [channelId, caseId, encrypt("http://canary.invalid/"), encrypt(newSigningSecret())],
     );
-    // The token is random, so nobody can check in. `missing_since` is renewed because a snitch is paused after two
+    // The token is random, so no one can check in. `missing_since` is renewed because a snitch is paused after two
     // years of missing.
     await sql(
       `INSERT INTO snitches (id, case_id, token, name, interval, status, deadline)

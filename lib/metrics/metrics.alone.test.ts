@@ -6,7 +6,7 @@ import { metricsResponse } from "./response";
 
 const TOKEN = "a-token-of-this-test";
 
-test("without METRICS_TOKEN, nobody can read the metrics", async () => {
+test("without METRICS_TOKEN, no one can read the metrics", async () => {
   expect(await metricsResponse(`Bearer ${TOKEN}`, undefined)).toMatchObject({ status: 404 });
   expect(await metricsResponse("Bearer ", "")).toMatchObject({ status: 404 });
 });
@@ -69,7 +69,7 @@ test("the response has the connections of each pool, and no drift before the clo
 });
 
 // Last, because every later response would wait for it.
-test("a gauge that is never answered is left out after seconds", async () => {
+test("a gauge that never gets a response is left out after seconds", async () => {
   gauge({ name: "tattle_test_hanging", help: "Of this test." }, () => new Promise(() => {}));
   const { body } = await metricsResponse(`Bearer ${TOKEN}`, TOKEN);
 

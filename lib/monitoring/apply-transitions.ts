@@ -38,7 +38,7 @@ export const withRow = (before: LockedSnitch, { snitch, ...rest }: Transition): 
  * Applies transitions to snitches that this transaction has locked:
  *
  * 1. Save the new states, and the runs that have changed.
- * 2. Add the pauses that ended, and the deadlines of which nobody knows whether they were missed, to the history.
+ * 2. Add the pauses that ended, and the deadlines of which no one knows whether they were missed, to the history.
  * 3. Open, continue or close the incidents of the alerts, by the rules of each snitch.
  * 4. Raise the alerts, choose whom they notify, and queue the emails and deliveries (3 and 4: `evaluateTransitions`).
  *

@@ -70,7 +70,7 @@ describe("after an outage of all check-in servers", () => {
     ]);
   });
 
-  test("the canary is missed at once, because nobody reports for it", async () => {
+  test("the canary is missed at once, because no one reports for it", async () => {
     await anOutage();
     await maintainCanary(new Date("2026-03-10T10:01:10Z"));
 
@@ -82,7 +82,7 @@ describe("after an outage of all check-in servers", () => {
     expect(await db.delivery.count({ where: { channelId: CANARY.channelId } })).toBe(1);
   });
 
-  test("a check-in or a change before the sweep alerts nobody", async () => {
+  test("a check-in or a change before the sweep alerts no one", async () => {
     await anOutage();
     const [one, other] = [await aMinutelySnitch(), await aMinutelySnitch()];
 
@@ -119,7 +119,7 @@ describe("while no process listens for check-ins", () => {
     ["none ever did", () => Promise.resolve(0)],
     ["the last one hangs", () => aListener({ since: "-infinity", seenAt: ago(16) })],
     ["the last one has left", () => aListener({ since: "-infinity", seenAt: ago(0), leftAt: ago(0) })],
-  ])("nobody is called missing: %s", async (_, create) => {
+  ])("no one is called missing: %s", async (_, create) => {
     await create();
     await aMinutelySnitch();
     expect(await sweepDeadlines(restarted, NEVER_LOST_MS)).toBe(0);

@@ -3,7 +3,7 @@ import { areSameSettings, type Settings } from "@/lib/rules/incidents/settings";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
 /**
- * Keeps the settings that a change has ended, so that the history of the snitch can be replayed. Of several changes at one
+ * Keeps the settings that a change has ended, so that the history of the snitch can be replayed. Among several changes at one
  * instant only the first has ended settings that were in force.
  */
 export async function savePastSettings(

@@ -54,7 +54,7 @@ async function read({ id }: Snitch) {
   };
 }
 
-test("a pause abandons the runs that are running, and nobody is alerted about them afterwards", async () => {
+test("a pause abandons the runs that are running, and no one is alerted about them afterwards", async () => {
   const snitch = await aWatchedSnitch();
   await send(snitch, "03:00", "start", { rid: "a" });
   await send(snitch, "03:01", "start");

@@ -22,7 +22,7 @@ const aRigaSnitch = (attributes: object = {}) =>
 const readDeadline = async ({ id }: { id: string }) =>
   (await db.snitch.findUniqueOrThrow({ where: { id } })).deadline?.toISOString() ?? null;
 
-test("a new time zone database gives every schedule its deadline again, and alerts nobody", async () => {
+test("a new time zone database gives every schedule its deadline again, and alerts no one", async () => {
   const checkedIn = await aRigaSnitch();
   const missingSinceYesterday = await aRigaSnitch({ checkedInAt: new Date("2026-05-06T04:31:00Z") });
   const paused = await aRigaSnitch({ status: "paused", deadline: null });

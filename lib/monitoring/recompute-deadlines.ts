@@ -76,7 +76,7 @@ async function grantedSince(sql: Sql, ids: string[]): Promise<Map<string, Date>>
   return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
-/** The deadline since then, or a fresh one if it is over: nobody is alerted because of a new database. */
+/** The deadline since then, or a fresh one if it is over: no one is alerted because of a new database. */
 function recomputed(snitch: LockedSnitch, since: Date, now: Date) {
   const deadline = nextDeadline(snitch, since);
   const deadlineBy: DeadlineBasis = "time_zone";

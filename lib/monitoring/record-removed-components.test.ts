@@ -41,7 +41,7 @@ test("when a snitch is deleted, the audit log says which components went from wh
   expect(await changes()).toEqual([change]);
 });
 
-test("admins hear of it once an hour, but not who deleted it, and not of a page that nobody sees", async () => {
+test("admins hear of it once an hour, but not who deleted it, and not of a page that no one sees", async () => {
   const { id: caseId } = await aCase();
   const admin = await aMember({ caseId, role: "admin" });
   const owner = await aMember({ caseId, role: "owner" });

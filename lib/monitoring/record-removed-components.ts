@@ -10,7 +10,7 @@ type ChangedPage = { id: string; title: string; isHidden: boolean; names: string
 
 /**
  * Records of each page from which components go together with these snitches which ones they are, and emails the admins about
- * pages that somebody sees: all but the one who deletes them, once an hour. Call it before the snitches go.
+ * pages that someone sees: all but the one who deletes them, once an hour. Call it before the snitches go.
  */
 export async function recordRemovedComponents(
   sql: Sql,

@@ -25,7 +25,7 @@ export async function readSettings(sql: Sql, { id }: LockedSnitch): Promise<Stor
 
 const ASSIGNED = Object.keys(COLUMNS).map((name, i) => `${name} = $${i + 3}`);
 
-/** Saves the settings of a locked snitch in one statement. `rescheduledAt`: when its period began anew; null if it did not. */
+/** Saves the settings of a locked snitch in one statement. `rescheduledAt`: when its period began again; null if it did not. */
 export const saveSettings = (sql: Sql, { id }: LockedSnitch, columns: Columns, rescheduledAt: Date | null) =>
   sql(
     `UPDATE snitches SET rescheduled_at = COALESCE($2, rescheduled_at), ${ASSIGNED.join(", ")} WHERE id = $1`,

@@ -19,7 +19,7 @@ test("the lag counts from the oldest passed deadline, plus the minute that is al
   expect(Math.round((await sweepLag()) / MINUTE_MS)).toBe(4);
 });
 
-test("a check-in that moved the deadline and not yet what the sweep watches is no lag", async () => {
+test("a check-in that moved the deadline and not yet what the sweep watches is not a lag", async () => {
   await db.snitch.deleteMany();
   const { id } = await aSnitch({ status: "healthy", deadline: minutesAgo(5) });
   await db.snitch.update({ where: { id }, data: { deadline: minutesAgo(-5) } });

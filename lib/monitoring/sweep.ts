@@ -130,6 +130,6 @@ async function sweepBatch(sweep: Sweep, ids: string[]): Promise<number> {
   return snitches.length;
 }
 
-/** Nobody reports for the canary: a listening gap hides nothing, and after one it has to show at once that alerts arrive. */
+/** No one reports for the canary: a listening gap hides nothing, and after one it has to show at once that alerts arrive. */
 const applySweep = ({ now, listeningGaps }: Sweep, snitch: LockedSnitch) =>
   withRow(snitch, applyTime(snitch, now, snitch.id === CANARY.snitchId ? [] : listeningGaps));

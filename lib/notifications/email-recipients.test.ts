@@ -188,7 +188,7 @@ test("a recipient who is added later is emailed about the next miss, although th
   ).toMatchObject([{ alert: { at: after(2 * HALF_HOUR_MS) } }]);
 });
 
-test("an email that was given up notified nobody: the next miss is emailed", async () => {
+test("an email that was given up notified no one: the next miss is emailed", async () => {
   const { snitch } = await aHalfHourlySnitch("first");
 
   await missAt(0);
@@ -198,7 +198,7 @@ test("an email that was given up notified nobody: the next miss is emailed", asy
   expect(await notifiedAt(snitch.id)).toEqual([0, 1]);
 });
 
-test("a captured email notified nobody: after a mail server was set up, the next miss is emailed", async () => {
+test("a captured email notified no one: after a mail server was set up, the next miss is emailed", async () => {
   const { snitch } = await aHalfHourlySnitch("first");
   await missAt(0);
   await sendEmails((await listEmails(snitch.id)).map(({ id }) => id));

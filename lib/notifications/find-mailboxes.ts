@@ -55,7 +55,7 @@ type SentRow = { caseId: string; address: string | null; atMs: number | null; no
 
 /**
  * The database's time, and when emails about alerts went out one by one within the last minute, by case, then by case and
- * address. Cases without a limit are left out. Two transactions at once do not see each other’s: the limit is no promise.
+ * address. Cases without a limit are left out. Two transactions at once do not see each other’s: the limit is not a promise.
  */
 async function findOneByOne(sql: Sql, caseIds: string[]) {
   const rows = await sql<SentRow>(ONE_BY_ONE, [

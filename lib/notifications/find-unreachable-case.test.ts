@@ -74,7 +74,7 @@ test("an alert address that may not be emailed leaves the members, and one whose
   expect(await listTroubles(caseId)).toEqual(["off", "bounced"]);
 });
 
-test("if the emails of the only person bounce, nobody would be alerted, and that person is not emailed about it", async () => {
+test("if the emails of the only person bounce, no one would be alerted, and that person is not emailed about it", async () => {
   const { id: caseId } = await aCase();
   const { email: owner } = await aMember({ caseId });
   const { id } = await aMark({ caseId, address: owner });
@@ -117,7 +117,7 @@ test("quiet hours for nearly the whole week count only where an alert may wait f
   expect(await listTroubles(caseId)).toEqual([]);
 });
 
-test("without a mail server, a webhook that is off leaves nobody; without a webhook the case chose nothing else", async () => {
+test("without a mail server, a webhook that is off leaves no one; without a webhook the case chose nothing else", async () => {
   setMailServer(undefined);
   const { caseId, channelId } = await aCaseWithChannel(tuesday);
   expect(await listTroubles(caseId)).toEqual(["off", "captured"]);
@@ -147,7 +147,7 @@ test("the owners get one email each time that it begins, also from two workers a
   expect(await reportsTo(owner)).toBe(2);
 });
 
-test("a broken channel of an unreachable case is called by its name, and is no webhook", async () => {
+test("a broken channel of an unreachable case is called by its name, and is not a webhook", async () => {
   const { caseId, owner, channelId } = await aCaseWithChannel(tuesday);
   await refuseEmails(caseId, owner);
   const settings = { url: "https://hooks.slack.com/services/T000/B000/XXXX" };

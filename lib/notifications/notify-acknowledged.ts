@@ -1,7 +1,7 @@
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import type { Sql } from "@/lib/platform/db";
 
-/** SQL: the channel edits its message about an incident, whenever that is acknowledged or not any more. */
+/** SQL: the channel edits its message about an incident, whenever that is acknowledged or not anymore. */
 const EDITS = "w.has_buttons";
 
 /** SQL: the channel is notified once that an incident is acknowledged. */
@@ -26,11 +26,11 @@ async function queue(sql: Sql, to: string, parameters: unknown[]): Promise<strin
 }
 
 /**
- * Queues that somebody has acknowledged an incident, whose snitch is locked, for each channel that was notified of it: pagers, and chats with
+ * Queues that someone has acknowledged an incident, whose snitch is locked, for each channel that was notified of it: pagers, and chats with
  * buttons. Returns the ids of the deliveries. `exceptChannelId`: where it was acknowledged, and is known.
  */
 export const notifyAcknowledged = (sql: Sql, incidentId: string, exceptChannelId: string | null = null) =>
   queue(sql, `${EDITS} OR ${IS_PAGER}`, [incidentId, exceptChannelId, STATEFUL_KINDS]);
 
-/** Queues for chats that nobody handles an incident any more, so that its message has buttons again. */
+/** Queues for chats that no one handles an incident anymore, so that its message has buttons again. */
 export const notifyUnacknowledged = (sql: Sql, incidentId: string) => queue(sql, EDITS, [incidentId, null]);

@@ -11,7 +11,7 @@ export type MachineEmails = Map<string, { summaryId: string; machineIncidentId: 
 type Decided = { alertId: string; kind: string; machine: MachineOfAlert; decisions: Decision[] };
 
 /**
- * Queues one message about each silent machine for each target that hears of alerts by it, with the jobs of these alerts alone. A
+ * Queues one message about each unreachable machine for each target that hears of alerts by it, with the jobs of these alerts alone. A
  * report that ends a silence has the sweep say so at once. Returns the rows to send, and for each alert the emails that it is a part of.
  */
 export async function notifyOfMachines(

@@ -9,7 +9,7 @@ import { findRoutings } from "./find-routings";
 import { notifyOfMachines } from "./notify-of-machines";
 import { saveDecisions } from "./save-decisions";
 
-/** A saved alert that people are notified of now. */
+/** A saved alert that people are notified of the present. */
 export type NotifiedAlert = DecidedAlert & { id: string; snitch: AlertedSnitch };
 
 /** Notifies people of saved alerts: reads who may be, decides, and saves what was decided. Returns the rows to send. */
@@ -58,7 +58,7 @@ export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise
   return mergeRows(ofMachines.newRows, saved);
 }
 
-/** Of an alert whose case has no channels. */
+/** For an alert whose case has no channels. */
 const NO_ROUTING: Routing = { kind: "steps", channelIds: [], because: "escalated" };
 
 export const toCause = (alert: NotifiedAlert): EmailCause => ({

@@ -125,7 +125,7 @@ test("an address that no case emails is ignored, and another case that does not 
   expect(await listNotified(other.caseId)).toEqual([]);
 });
 
-test("an address of two cases is marked in both, and one of them sends again by itself", async () => {
+test("an address of two cases is marked in both, and one of them sends again on its own", async () => {
   const one = await aCaseWithOps();
   const other = await aCaseWithOps();
   await aRecipient({ caseId: other.caseId, address: one.ops, confirmedAt: tuesday });
@@ -133,7 +133,7 @@ test("an address of two cases is marked in both, and one of them sends again by 
 
   const { id } = await db.addressMark.findFirstOrThrow({ where: { caseId: one.caseId, address: one.ops } });
   await clearMark(one.caseId, id, ACTOR, after(5));
-  // Of another case, so nothing happens there.
+  // For another case, so nothing happens there.
   await expect(clearMark(other.caseId, id, ACTOR, after(5))).rejects.toThrow("No such address");
 
   expect(await findMark(one.caseId, one.ops)).toBeNull();
@@ -203,7 +203,7 @@ test("the alert that bounced goes to those who stand in, and one that was report
   expect(await emailsAbout(read.snitch.id)).toHaveLength(1);
 });
 
-test("nobody gets an alert twice that others got as well", async () => {
+test("no one gets an alert twice that others got as well", async () => {
   const { caseId, ops, snitch } = await aCaseWithOps();
   const second = `second-${ops}`;
   await aRecipient({ caseId, address: second, confirmedAt: tuesday });
@@ -216,7 +216,7 @@ test("nobody gets an alert twice that others got as well", async () => {
   ]);
 });
 
-test("a member whose emails bounce is not emailed about it, and if nobody else can be, nobody is", async () => {
+test("a member whose emails bounce is not emailed about it, and if no one else can be, no one is", async () => {
   const { id: caseId } = await aCase();
   const { email: owner } = await aMember({ caseId });
   await report(owner, "bounced");
@@ -225,11 +225,11 @@ test("a member whose emails bounce is not emailed about it, and if nobody else c
   const { email: viewer } = await aMember({ caseId, role: "viewer" });
   const { email: admin } = await aMember({ caseId, role: "admin" });
   await report(admin, "bounced");
-  // Of those who may change it, emails reach none.
+  // For those who may change it, emails reach none.
   expect(await listNotified(caseId)).toEqual([viewer]);
 });
 
-test("an address that unsubscribed before is marked, and nobody is notified, because it concerns nobody", async () => {
+test("an address that unsubscribed before is marked, and no one is notified, because it concerns no one", async () => {
   const { caseId, ops } = await aCaseWithOps();
   const { id } = await db.recipient.findFirstOrThrow({ where: { caseId } });
   await leave(recipientUrl(id).split("/").at(-1) ?? "", tuesday);

@@ -37,7 +37,7 @@ type MarkRow = AddressState & {
   id: string;
   caseId: string;
   caseName: string;
-  /** Whether the reader unsubscribed, so that nobody expects emails there. */
+  /** Whether the reader unsubscribed, so that no one expects emails there. */
   hasLeft: boolean;
 };
 

@@ -17,7 +17,7 @@ type Decided = {
 };
 
 /**
- * Saves what was decided: an email or a delivery for whoever is notified, now or later, an email with the reason for an address
+ * Saves what was decided: an email or a delivery for the person who is notified, now or later, an email with the reason for an address
  * that may not be emailed, and in the facts of the alert what no row says. Returns the rows to send now.
  */
 export async function saveDecisions(sql: Sql, decided: Decided[]): Promise<NewRows> {
@@ -70,7 +70,7 @@ function findSkipReason({ reason }: Because) {
 function toDelay({ kind }: EmailCause, because: Because): EmailDelay | null {
   if (because.reason === "storm") return { heldFor: "storm", until: because.until };
   if (because.reason !== "quiet hours") return null;
-  // A reminder is about no alert, so that it goes out by itself afterwards.
+  // A reminder is about no alert, so that it goes out on its own afterwards.
   return { heldFor: kind === "alert" ? "quiet_hours" : null, until: because.until };
 }
 

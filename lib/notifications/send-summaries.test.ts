@@ -81,7 +81,7 @@ test("a critical alert never waits, and neither does anything for members withou
   expect(await capturedBy(other)).toHaveLength(2);
 });
 
-test("one alert alone is sent as it would have been, and a reminder by itself", async () => {
+test("one alert alone is sent as it would have been, and a reminder on its own", async () => {
   const { id: caseId } = await aCase();
   const { email } = await aQuietMember(caseId);
   await anOverdueSnitch(caseId, { name: "Backup" });
@@ -162,7 +162,7 @@ test("a case that wants each alert in an email of its own gets that", async () =
   expect(await capturedBy(email)).toHaveLength(12);
 });
 
-test("a summary to somebody who leaves before it is sent goes to those who stand in, alert by alert", async () => {
+test("a summary to someone who leaves before it is sent goes to those who stand in, alert by alert", async () => {
   const { id: caseId } = await aCase({ alertEmail: "ops@acme.test" });
   const { email: member } = await aMember({ caseId });
   const { id } = await aRecipient({ caseId, address: "ops@acme.test", confirmedAt: tuesday });
@@ -179,7 +179,7 @@ test("a summary to somebody who leaves before it is sent goes to those who stand
   expect((await emailsTo("ops@acme.test")).filter(({ skipReason }) => skipReason === "left")).toHaveLength(3);
 });
 
-test("a summary that was given up notified nobody of a miss: the next one is emailed", async () => {
+test("a summary that was given up notified no one of a miss: the next one is emailed", async () => {
   const { id: caseId } = await aCase({ emailFrequency: "first" });
   const { email } = await aQuietMember(caseId);
   await anOverdueSnitch(caseId, { name: "a" });

@@ -83,7 +83,7 @@ const lockHeld = (sql: Sql, { caseId, address, heldFor }: Group, now: Date) =>
     [caseId, address, heldFor, now],
   );
 
-/** The reader is no member any more, so the alerts go to those who are emailed now. */
+/** The reader is not a member anymore, so the alerts go to those who are emailed now. */
 async function emailOthers(sql: Sql, rows: HeldRow[]): Promise<NewRows> {
   const alerts = await sql<AlertRow>(
     `WITH deleted AS (DELETE FROM emails WHERE id = ANY($1::uuid[]) RETURNING alert_id)

@@ -9,7 +9,7 @@ type Withdrawal = {
   /** In lower case. */
   address: string;
   reason: SkipReason;
-  /** An email that was sent and did not arrive, so that it notified nobody either; null if there is none. */
+  /** An email that was sent and did not arrive, so that it notified no one either; null if there is none. */
   bouncedId?: string | null;
 };
 

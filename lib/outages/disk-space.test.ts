@@ -58,7 +58,7 @@ test("a second disk that gets full sends no email while the first one is, and th
   ]);
 });
 
-test("the disk of a worker that is gone for a day is forgotten", async () => {
+test("the disk of a worker that no longer exists for a day is dropped", async () => {
   await watchDisks(tuesday, [disk(5)], "gone");
   await watchDisks(minutesLater(24 * 60 + 1), [disk(5)], "a");
 

@@ -11,7 +11,7 @@ import { emailOperator, OPERATOR_URL } from "./email-operator";
 /** A folder on a disk, and the space of the disk. */
 export type Disk = DiskSpace & { path: string };
 
-/** A worker that has not looked for so long is gone, and its disk is not shown any more. */
+/** A worker that has not looked for so long is gone, and its disk is no longer shown. */
 const MAX_AGE = "interval '1 day'";
 
 /** The database of `npm start`, which may be a link to another disk. */

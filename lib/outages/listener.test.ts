@@ -34,7 +34,7 @@ test("the time between two processes is a listening gap, however short", async (
   );
   const since = ago(200);
   const before = Date.now();
-  // The database did not answer for minutes.
+  // The database did not respond for minutes.
   await startListener(since.getTime());
 
   const [listeningGap, ...others] = await listeningGaps();
@@ -44,7 +44,7 @@ test("the time between two processes is a listening gap, however short", async (
   expect(Number(listeningGap?.endsAt)).toBeLessThan(before);
 });
 
-test("while nobody listens, the gap lasts until now", async () => {
+test("while no one listens, the gap lasts until now", async () => {
   await pool.query("DELETE FROM listeners");
   await pool.query(
     "INSERT INTO listeners (id, owner, since, seen_at) VALUES ((random() * 1000000000)::int, 'host 1', $1, $2)",

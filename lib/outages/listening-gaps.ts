@@ -2,14 +2,14 @@ import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import type { ListeningGap } from "@/lib/rules/state/listening-gap";
 
-/** A listener that has not renewed its row for this long does not listen any more. */
+/** A listener that has not renewed its row for this long does not listen anymore. */
 export const STALE_AFTER = "interval '15 seconds'";
 
 /** The window of a deadline is at most two months long, and a few days more do not matter. */
 const LONGEST_WINDOW_MS = 70 * DAY_MS;
 
 /**
- * The times between the stretches of all listeners, the time since the last one if nobody listens now, and the times in
+ * The times between the stretches of all listeners, the time since the last one if no one listens now, and the times in
  * which alerts were held because nothing arrived. A hold that expired is none: its misses were alerted.
  */
 export const LISTENING_GAPS = `

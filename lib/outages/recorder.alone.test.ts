@@ -76,7 +76,7 @@ test.each([
   expect(await mayMiss()).toBe(expected);
 });
 
-/** As in a process that has not asked for a minute whether the database was silent. */
+/** As in a process that has not asked for a minute whether the database was stalled. */
 function becomeIdle() {
   clearTimeout(stall.timer ?? undefined);
   Object.assign(stall, { timer: null, endedAt: Number.NEGATIVE_INFINITY });
@@ -98,7 +98,7 @@ test.each([
   else await expect(change).rejects.toMatchObject({ type: "service_unavailable" });
 });
 
-test("after a stall of the database, nobody is called missing until every process has said that it recorded all", async () => {
+test("after a stall of the database, no one is called missing until every process has said that it recorded all", async () => {
   watchStalls();
   stall.endedAt = Number.NEGATIVE_INFINITY;
   await aRecorder(0);
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test("a statement that took too long shows the stall by itself", async () => {
+test("a statement that took too long shows the stall on its own", async () => {
   await aRecorder(0);
   const slowly: typeof query = async (text, values) => {
     const rows = await query(text, values);

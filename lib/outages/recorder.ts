@@ -4,18 +4,18 @@ import { Heartbeat, MAX_ID, OWNER, queryQuickly } from "./heartbeat";
 
 /**
  * How long ago this process received the oldest check-in that it has neither recorded nor in a journal of which the database
- * knows; 0 if there is none, and infinite while nobody can say, because a journal is not announced.
+ * knows; 0 if there is none, and infinite while no one can say, because a journal is not announced.
  */
 export type UnrecordedMs = () => number;
 
 /**
- * Says in the database until when this process has recorded the check-ins that it received. Until then nobody has to wait for
+ * Says in the database until when this process has recorded the check-ins that it received. Until then no one has to wait for
  * it before a miss is decided.
  */
 class Recorder {
   private readonly id = randomInt(MAX_ID);
   private readonly heartbeat = new Heartbeat({ write: () => this.write(), messages: MESSAGES });
-  /** The database’s clock in its last answer; null if that is not known. */
+  /** The database’s clock in its last response; null if that is not known. */
   private clock: DatabaseClock | null = null;
 
   constructor(private readonly unrecordedMs: UnrecordedMs) {}
@@ -23,7 +23,7 @@ class Recorder {
   /** Resolves when the database knows of this process. */
   start = (): Promise<void> => this.heartbeat.start();
 
-  /** Says that nobody has to wait for this process any more, unless it leaves a journal of which nobody knows. */
+  /** Says that no one has to wait for this process anymore, unless it leaves a journal of which no one knows. */
   async leave(): Promise<void> {
     await this.heartbeat.stop();
     if (Number.isFinite(this.unrecordedMs())) await queryQuickly(LEAVE, [this.id]).catch(() => {});
@@ -32,11 +32,11 @@ class Recorder {
   /** The time is not read by the statement: one that a frozen database runs later must not speak for the time in between. */
   private async write(): Promise<boolean> {
     const clock = this.clock ?? (await readClock("SELECT clock_timestamp() AS at", []));
-    // Another server may answer next time if this one does not.
+    // Another server may respond next time if this one does not.
     this.clock = null;
     const unrecordedMs = this.unrecordedMs();
     if (!clock || !Number.isFinite(unrecordedMs)) return false;
-    // At least so late is it there now: it was that late, or later, when the answer came.
+    // At least so late is it there now: it was that late, or later, when the response came.
     const nowMs = clock.at.getTime() + performance.now() - clock.respondedAt;
     this.clock = await readClock(SAY, [this.id, OWNER, new Date(nowMs - unrecordedMs)]);
     return true;

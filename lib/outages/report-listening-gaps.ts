@@ -10,13 +10,13 @@ import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipient
 import { emailOperator, OPERATOR_URL } from "./email-operator";
 import { LISTENING_GAPS } from "./listening-gaps";
 
-/** A shorter gap is a restart: its unknown misses are in the history, and nobody gets an email. */
+/** A shorter gap is a restart: its unknown misses are in the history, and no one gets an email. */
 const MIN_REPORTED = "interval '1 minute'";
 
 /** By then every snitch whose job reports every minute or so has been evaluated. */
 const WAIT = "interval '2 minutes'";
 
-/** Older gaps are not reported any more. */
+/** Older gaps are no longer reported. */
 const MAX_AGE = "interval '2 days'";
 
 /** Stands for the operator in `silence_reports`, whose reports are about no case. */

@@ -15,7 +15,7 @@ test("a server with another start ends an outage, even if it started before the 
   expect(afterResponse(known, promoted, 9_000)).toEqual({ startedAt: promoted.startedAt, backAtMs: 9_000 });
 });
 
-test("as long as the same server answers, nothing changes", () => {
+test("as long as the same server responds, nothing changes", () => {
   const known = afterResponse(null, promoted, 5_000);
   expect(afterResponse(known, promoted, 9_000)).toBe(known);
   expect(afterResponse(known, { ...promoted, wasStandby: false }, 9_000)).toBe(known);

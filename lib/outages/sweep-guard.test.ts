@@ -30,7 +30,7 @@ test("while a journal is pending, no snitch is marked missing", async () => {
   expect(await sweepDeadlines(wednesday, NEVER_LOST_MS)).toBe(1);
 });
 
-test("a journal whose process has been silent for ten minutes is given up", async () => {
+test("a journal whose process has not reported for ten minutes is given up", async () => {
   await anOverdueSnitch();
   await aJournal(11);
 

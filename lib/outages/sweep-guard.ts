@@ -17,7 +17,7 @@ const UNREGISTERED_MS = 6_000;
 /** A process that has not said for this long until when it has recorded its check-ins may hold some of that time. */
 const RECORDED_WITHIN_MS = 12_000;
 
-/** One that has not said so for this long has ended, if the database answered meanwhile. */
+/** One that has not said so for this long has ended, if the database responded meanwhile. */
 const ENDED_AFTER_MS = 20_000;
 
 // By the clock at which it is read, because a transaction may have begun before the database was frozen.
@@ -38,7 +38,7 @@ const state = remember("tattle.sweep-guard", () => ({ server: null as KnownServe
 
 /**
  * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
- * was unavailable or did not answer until a moment ago. Until then no snitch may be marked missing. To decide about a locked
+ * was unavailable or did not respond until a moment ago. Until then no snitch may be marked missing. To decide about a locked
  * snitch, call it after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database. `countedUntil`:
  * check-ins that were received later decide nothing; all do without it.
  */
@@ -54,7 +54,7 @@ export async function mayMissCheckIns(
   const [row] = await sql<{ mayMiss: boolean } & ServerState>(MAY_MISS_CHECK_INS, [
     REGISTRATION_MS,
     Math.min(RECORDED_WITHIN_MS, stalledMsAgo),
-    // After a silence, nobody can tell yet who has ended.
+    // After a silence, no one can tell yet who has ended.
     stalledMsAgo < REGISTRATION_MS,
     countedUntil,
   ]);

@@ -7,17 +7,17 @@ const PERSON_DAYS = 7;
 const CHANNEL = "whoever reads a channel answers an incident";
 const CHANNEL_DAYS = 1;
 
-/** The kind of channel whose readers answer by a link, where the case lets them (`channel_links`): its buttons have no other way. */
+/** The kind of channel whose readers act by a link, where the case lets them (`channel_links`): its buttons have no other way. */
 export const LINK_KIND = "ntfy";
 
 const makeLink = (ids: [string, string], sentAt: Date, days: number, purpose: string) =>
   `${env.APP_URL}/i/${signPair(ids, new Date(sentAt.getTime() + days * DAY_MS), purpose)}`;
 
-/** The link by which this member of its case answers an incident without a sign-in. The same in each attempt to send a message. */
+/** The link by which this member of its case acts on an incident without a sign-in. The same in each attempt to send a message. */
 export const personLink = (incidentId: string, userId: string, sentAt: Date): string =>
   makeLink([incidentId, userId], sentAt, PERSON_DAYS, PERSON);
 
-/** The link by which everybody who reads the channel answers an incident. */
+/** The link by which everyone who reads the channel acts on an incident. */
 export const channelLink = (incidentId: string, channelId: string, sentAt: Date): string =>
   makeLink([incidentId, channelId], sentAt, CHANNEL_DAYS, CHANNEL);
 

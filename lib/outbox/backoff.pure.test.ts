@@ -13,7 +13,7 @@ test("the attempts take about a day", () => {
   expect(totalMs(1) / HOUR_MS).toBeLessThan(30);
 });
 
-test("the first wait is ten seconds, and none is shorter than the one before", () => {
+test("the first wait is ten seconds, and none is shorter than the previous one", () => {
   const waits = Array.from({ length: MAX_ATTEMPTS }, (_, i) => backoffMs(i + 1, 0));
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits[0]).toBe(10_000);

@@ -22,7 +22,7 @@ async function aBacklog(owner: string, webhooks: number, rows: number) {
   return { caseId, ids };
 }
 
-/** A user with a case of their own, which is no account of the test's. */
+/** A user with a case of their own, which is not an account of the test's. */
 const aUser = async () => aMember({ caseId: (await aCase()).id });
 
 test("the rows of an account with thousands of them hide no other account's row", async () => {

@@ -40,7 +40,7 @@ export function startRenewing(): () => void {
   return () => clearInterval(timer);
 }
 
-/** Renews the first leases of the attempts that have lasted for a while. One that must be over is forgotten. */
+/** Renews the first leases of the attempts that have lasted for a while. One that must be over is dropped. */
 export async function renewLeases(nowMs: number): Promise<void> {
   const lasting = [...attempts].filter(([, { begunAt }]) => nowMs - begunAt >= RENEW_MS);
   endAttempts(lasting.flatMap(([id, { begunAt }]) => (nowMs - begunAt > MAX_ATTEMPT_MS ? id : [])));

@@ -15,7 +15,7 @@ export type MessageRow = {
   alert: Notification["alert"];
   alertId?: string | null;
   since: string | null;
-  /** Of the alert, or of its incident. */
+  /** For the alert, or of its incident. */
   cause: AlertCause | null;
   reportedLate?: LateFacts | null;
   run: AlertRun | null;
@@ -28,12 +28,12 @@ export type MessageRow = {
   severity: Severity | null;
   snitch: { token: string; name: string; notes: string; tags: string[]; link: string } | null;
   incident: { id: string; openedAt: string; cause: AlertCause } | null;
-  /** Of the case. */
+  /** For the case. */
   hints: Hint[] | null;
   acknowledgedBy: string | null;
   drillId: string | null;
   endsId: string | null;
-  /** The person whose browser it goes to, or the channel, if the case lets them answer by links, and when it was queued. */
+  /** The person whose browser it goes to, or the channel, if the case lets them act by links, and when it was queued. */
   actingRecipient?: { userId: string | null; channelId: string; at: string } | null;
 };
 

@@ -17,4 +17,4 @@ test.each([
   "https://[2001:db8::1]",
   "https://tattle.internal",
   "https://nas.home.arpa",
-])("nobody outside reaches %s", (app) => expect(statusUrl(ID, app)).toBeNull());
+])("no one outside reaches %s", (app) => expect(statusUrl(ID, app)).toBeNull());

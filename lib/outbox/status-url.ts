@@ -8,7 +8,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|test|invalid|home\.arp
 /** What the token in the path is signed for. */
 export const STATUS = "status";
 
-/** Where a service says what became of a delivery. Null if it cannot reach us, because our own address is no public name. */
+/** Where a service says what became of a delivery. Null if it cannot reach us, because our own address is not a public name. */
 export const statusUrl = (id: string, appUrl = env.APP_URL) =>
   isPublicName(new URL(appUrl).hostname) ? `${appUrl}/api/channels/status/${signId(id, STATUS)}` : null;
 

@@ -1,6 +1,6 @@
 type Task = { id: string; concurrency: number; run: () => Promise<void> };
 
-/** The tasks of everybody, of an account, of a case or of a webhook. Only a webhook has tasks of its own. */
+/** The tasks of everyone, of an account, of a case or of a webhook. Only a webhook has tasks of its own. */
 export type Group = {
   key: string;
   running: number;
@@ -63,7 +63,7 @@ export function moveToEnd(path: Path): void {
   }
 }
 
-/** Forgets the groups of a path that have no task any more. */
+/** Forgets the groups of a path that have no task anymore. */
 export function removeEmpty(path: Path): void {
   for (const [i, group] of path.entries())
     if (group.running + group.waiting === 0) path[i - 1]?.groups.delete(group.key);

@@ -35,12 +35,12 @@ const pauseUntil = async (endsAt: Date) => {
   return () => pauseSnitch(caseId, token, { until: "time", endsAt }, tuesday, ACTOR);
 };
 
-test("a pause that ends in two seconds wakes the workers, and one that ends later wakes nobody", async () => {
+test("a pause that ends in two seconds wakes the workers, and one that ends later wakes no one", async () => {
   expect(await wokenAfter(await pauseUntil(after(2)))).toEqual(["sweep"]);
   expect(await wokenAfter(await pauseUntil(after(60)))).toEqual([]);
 });
 
-test("a check-in wakes nobody", async () => {
+test("a check-in wakes no one", async () => {
   const { token } = await aSnitch({
     interval: "15_minute",
     status: "healthy",
@@ -51,7 +51,7 @@ test("a check-in wakes nobody", async () => {
   expect(await wokenAfter(() => recordCheckIn({ ...checkIn, at: new Date() }))).toEqual([]);
 });
 
-test("new rules, which evaluate an open incident at once, wake the workers, and the same rules wake nobody", async () => {
+test("new rules, which evaluate an open incident at once, wake the workers, and the same rules wake no one", async () => {
   const snitch = await aSnitch({ status: "failed", deadline: after(3_600) });
   await anIncident({ snitch });
   const change = () =>

@@ -1,6 +1,6 @@
 /**
  * The type of a column in a set-based statement. Times are sent as seconds, and number lists and bytes as text: both are faster.
- * `time or now`: null stands for the database's time.
+ * `time or now`: null represents the database's time.
  */
 export type ColumnType =
   | "uuid"

@@ -1,23 +1,23 @@
 import { remember } from "@epic-web/remember";
 import { pool } from "./db";
 
-/** A process that watches has sent something that the database answered, or has yet to answer, within this time. */
+/** A process that watches has sent something that the database responded, or has yet to respond, within this time. */
 const ASK_INTERVAL_MS = 1_000;
 
 /**
- * A database that does not answer for this long is silent. Shorter, by more than the interval, than the time after which a
- * process keeps check-ins in its journal: whoever decides about misses knows of a stall in which that has happened.
+ * A database that does not respond for this long is stalled. Shorter, by more than the interval, than the time after which a
+ * process keeps check-ins in its journal: anyone who decides about misses knows of a stall in which that has happened.
  */
 export const STALLED_AFTER_MS = 2_000;
 
 /** A process that watches when it is asked stops when it was not asked for this long. */
 const WATCHED_FOR_MS = 60_000;
 
-/** By `performance.now()`. `pendingSince`: when the question was sent that has no answer yet. */
+/** By `performance.now()`. `pendingSince`: when the question was sent that has no response yet. */
 export const stall = remember("tattle.database-stall", () => ({
   pendingSince: null as number | null,
   endedAt: Number.NEGATIVE_INFINITY,
-  /** When the latest query was sent that was answered, whoever sent it. */
+  /** When the latest query was sent that got a response, no matter who sent it. */
   respondedAskAt: Number.NEGATIVE_INFINITY,
   timer: null as NodeJS.Timeout | null,
   isOnDemand: false,
@@ -25,7 +25,7 @@ export const stall = remember("tattle.database-stall", () => ({
   wantedAt: 0,
 }));
 
-/** Notices, from now on, when the database stops answering this process, although its connections stay open. */
+/** Notices, from now on, when the database stops responding this process, although its connections stay open. */
 export function watchStalls(): void {
   stall.isOnDemand = false;
   start();
@@ -33,7 +33,7 @@ export function watchStalls(): void {
 
 /**
  * The same for a process that seldom has to know, such as one that takes check-ins: it asks the database only from when
- * `msSinceStall` is called, which then answers as if a stall had ended at that moment, and for a minute after the last call.
+ * `msSinceStall` is called, which then responds as if a stall had ended at that moment, and for a minute after the last call.
  */
 export function watchStallsOnDemand(): void {
   if (!stall.timer) stall.isOnDemand = true;
@@ -55,7 +55,7 @@ function askLater(): void {
   }, Math.ceil(waitMs)).unref();
 }
 
-/** Notes when connections of the pool are used: one that is given back without an error has been answered. */
+/** Notes when connections of the pool are used: one that is given back without an error has been responded. */
 function noteQueries(): void {
   if (stall.isNoting) return;
   stall.isNoting = true;
@@ -69,14 +69,14 @@ function noteQueries(): void {
 async function ask(): Promise<void> {
   const askedAt = performance.now();
   stall.pendingSince = askedAt;
-  // An error is an answer, too: the pool knows when a connection is lost.
+  // An error is a response, too: the pool knows when a connection is lost.
   await pool.query("SELECT 1").catch(() => {});
   noteResponse(askedAt);
   stall.respondedAskAt = Math.max(stall.respondedAskAt, askedAt);
   stall.pendingSince = null;
 }
 
-/** Notes an answer of the database to what was asked then, by `performance.now()`. Returns whether it was silent meanwhile. */
+/** Notes a response of the database to what was asked then, by `performance.now()`. Returns whether it was stalled meanwhile. */
 export function noteResponse(askedAt: number): boolean {
   const nowMs = performance.now();
   const wasStalled = nowMs - askedAt > STALLED_AFTER_MS;
@@ -84,7 +84,7 @@ export function noteResponse(askedAt: number): boolean {
   return wasStalled;
 }
 
-/** How long ago the database was last silent; 0 while it is or nobody can say, and infinite if it never was. */
+/** How long ago the database was last stalled; 0 while it is or no one can say, and infinite if it never was. */
 export function msSinceStall(): number {
   if (stall.isOnDemand) {
     stall.wantedAt = performance.now();

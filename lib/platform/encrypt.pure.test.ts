@@ -29,7 +29,7 @@ test("a text that was never encrypted is refused", () => {
   expect(() => decrypt("whsec_clear", [OURS])).toThrow("is not encrypted");
 });
 
-test("what was encrypted with the secret before can be read, and is told apart", () => {
+test("what was encrypted with the secret before can be read, and is distinguished", () => {
   const before = encrypt("whsec_hidden", THEIRS);
   expect(decrypt(before, [OURS, THEIRS])).toBe("whsec_hidden");
   expect([isSealedWith(before, OURS), isSealedWith(before, THEIRS)]).toEqual([false, true]);

@@ -56,7 +56,7 @@ test("REDIS_URL names several servers only for a cluster or for sentinels", () =
     expect(() => readEnv({ REDIS_URL: value })).toThrow("REDIS_URL must be a URL that starts with redis://");
 });
 
-test("sentinels without their addresses, or beside a cluster, stop the start", () => {
+test("sentinels without their addresses, or along with a cluster, stop the start", () => {
   expect(() => readEnv({ REDIS_SENTINEL: "tattle" })).toThrow(
     "REDIS_URL is unset, but REDIS_SENTINEL is set.",
   );
@@ -89,7 +89,7 @@ test("an issuer is reached over TLS, or on this machine", () => {
     );
 });
 
-test("SIGN_IN=oidc needs an issuer, and no other provider beside it", () => {
+test("SIGN_IN=oidc needs an issuer, and no other provider next to it", () => {
   expect(readEnv({ ...OIDC, SIGN_IN: "oidc" }).SIGN_IN).toBe("oidc");
   expect(() => readEnv({ SIGN_IN: "oidc" })).toThrow("OIDC_ISSUER is unset, but SIGN_IN is oidc.");
   const github = { GITHUB_ID: "id", GITHUB_SECRET: "secret" };
@@ -124,7 +124,7 @@ test.each([
   expect(() => readEnv(variables)).toThrow(/^[^\n]+$/);
 });
 
-/** For each variable a right and a wrong value; null where any text may be right. */
+/** For each variable a right and an invalid value; null where any text may be right. */
 const VALUES: Record<string, [right: string, wrong: string | null]> = {
   HOST: ["::1", "my-machine"],
   PORT: ["3000", "70000"],
@@ -190,7 +190,7 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   BACKUP_S3_URL: ["https://K:S@h/bucket", "https://K:S@h"],
   LOG_LEVEL: ["debug", "loud"],
 };
-/** What a variable needs beside it. */
+/** What a variable needs next to it. */
 const ALONGSIDE: Record<string, Record<string, string>> = {
   MAIL_IN_TLS_CERT: { MAIL_IN_TLS_KEY: "b.pem" },
   MAIL_IN_TLS_KEY: { MAIL_IN_TLS_CERT: "a.pem" },
@@ -216,7 +216,7 @@ const ALONGSIDE: Record<string, Record<string, string>> = {
   },
   REDIS_SENTINEL: { REDIS_URL: "redis://h" },
 };
-/** Those that what stands beside them does not need. */
+/** Those that what stands next to them does not need. */
 const OPTIONAL = ["REDIS_SENTINEL", "AUTH_PROXY_USER_HEADER", "AUTH_PROXY_GROUPS_HEADER"];
 
 test("each variable is in the table", () => {

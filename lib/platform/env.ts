@@ -203,8 +203,8 @@ type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string; MA
 const holdsSecret = (name: string) => SECRET_NAMES.some((secret) => secret === name);
 
 /**
- * Reads the environment. An empty variable counts as unset, except AUTH_SECRET: somebody meant to set it, and another
- * secret would sign everybody out and make the stored webhooks unreadable. Throws an `EnvError` on the first wrong value.
+ * Reads the environment. An empty variable counts as unset, except AUTH_SECRET: someone meant to set it, and another
+ * secret would sign everyone out and make the stored webhooks unreadable. Throws an `EnvError` on the first invalid value.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const isSet = ([name, value]: [string, unknown]) => value !== "" || name === "AUTH_SECRET";
@@ -295,7 +295,7 @@ function checkSignInVariables(values: z.output<typeof schema>): void {
 /** The names of all environment variables that the program reads. */
 export const ENV_NAMES: string[] = Object.keys(schema.shape);
 
-/** The environment of this process. A wrong value ends the process with its line: nothing could work with it. */
+/** The environment of this process. An invalid value ends the process with its line: nothing could work with it. */
 export const env: Env = readOrEnd();
 
 function readOrEnd(): Env {

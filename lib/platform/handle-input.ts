@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 /** What a thread of `readInThread` says: that its program is loaded, and then what it made of its input, in what time of a processor. */
 export type ThreadMessage<Output> = { isLoaded: true } | { output: Output; cpuMs: number };
 
-/** Lower than that of its process, whose other work is to answer requests. */
+/** Lower than that of its process, whose other work is to respond to requests. */
 const PRIORITY = 10;
 
 /** Is the program of a thread of `readInThread`. Its time begins now: how long a busy machine takes to load it is not its fault. */

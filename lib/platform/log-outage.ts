@@ -26,7 +26,7 @@ export function openOutageLog({ failing, working }: Messages, level: "warn" | "e
   function apply(step: typeof afterFailure) {
     const { outage: next, line } = step(outage, Math.round(performance.now()));
     outage = next;
-    // A line stands for failures of several requests or jobs, so it names none of them.
+    // A line represents failures of several requests or jobs, so it names none of them.
     if (line) withoutLogContext(() => write(line));
     if (outage.unlogged === 0 || isScheduled) return;
     isScheduled = true;

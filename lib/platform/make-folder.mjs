@@ -19,7 +19,7 @@ export function makeFolder(folder, mode) {
   }
 }
 
-/** @type {(folder: string, mode?: number) => Promise<void>} The same, while the process goes on: the disk may not answer. */
+/** @type {(folder: string, mode?: number) => Promise<void>} The same, while the process goes on: the disk may not respond. */
 export async function makeFolderAsync(folder, mode) {
   const parent = path.dirname(folder);
   const exists = await access(folder).then(

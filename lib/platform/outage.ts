@@ -10,7 +10,7 @@ export type Outage = {
   unlogged: number;
 };
 
-/** A line to log: `failures` is how many it stands for. */
+/** A line to log: `failures` is how many it represents. */
 export type OutageLine =
   | { kind: "failing"; failures: number }
   | { kind: "working"; failures: number; lastedMs?: number };

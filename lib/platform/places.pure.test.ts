@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Places } from "./places";
 import { Refusal } from "./refusal";
 
-/** Work that ends when it is told to. */
+/** Work that ends when it is notified to. */
 function aPiece() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ function aPiece() {
   return { end, ended };
 }
 
-test("whoever asks in any order, so many pieces are done at once, one for each account, and each refusal has its reason", async () => {
+test("anyone who asks in any order, so many pieces are done at once, one for each account, and each refusal has its reason", async () => {
   const account = fc.constantFrom("ada", "bob", "cleo", "dan");
   const step = fc.record({ account, ends: fc.boolean(), fails: fc.boolean() });
   await fc.assert(

@@ -10,7 +10,7 @@ export class Places {
     private readonly what: string,
   ) {}
 
-  /** Does the work, or refuses at once: nobody waits for the work of others. */
+  /** Does the work, or refuses at once: no one waits for the work of others. */
   async use<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     if (this.accounts.has(account))
       throw busy(`Another ${this.what} of yours is in progress. Try again once it has finished.`);

@@ -34,12 +34,12 @@ const STALLED_AFTER_MS = 30 * SECOND_MS;
 /** How long a worker waits after an error of its server. BullMQ tries again at once after most errors. */
 const RETRY_MS = 5 * SECOND_MS;
 
-/** A server that is away must not delay the end of this process. */
+/** A server that is unavailable must not delay the end of this process. */
 const CLOSE_TIMEOUT_MS = SECOND_MS;
 
 /**
  * How long a worker on Postgres waits for a job before it asks again, in seconds. Postgres announces jobs, and asking takes
- * several queries. On Redis, where asking is cheap, BullMQ's 5 s also show soon that the server is away.
+ * several queries. On Redis, where asking is cheap, BullMQ's 5 s also show soon that the server is unavailable.
  */
 const POSTGRES_DRAIN_DELAY = 60;
 
@@ -51,15 +51,15 @@ const consumerOptions = ({ concurrency, takeOverEveryMs }: WorkerSettings) => ({
 });
 
 /**
- * Opens BullMQ queues and workers on one server, each with a `close` that works while the server is away; `close` ends what they
- * share. `onWorking` is called whenever a worker was answered.
+ * Opens BullMQ queues and workers on one server, each with a `close` that works while the server is unavailable; `close` ends what they
+ * share. `onWorking` is called whenever a worker got a response.
  */
 export function openQueueBackend({ databaseUrl, redisUrl, ...rest }: QueueConnection, listener: Listener) {
   return redisUrl ? openOnRedis({ redisUrl, ...rest }, listener) : openOnPostgres(databaseUrl, listener);
 }
 
 /**
- * The client of the connection that waits for jobs. It emits the loss of its connection after everybody who awaits a result
+ * The client of the connection that waits for jobs. It emits the loss of its connection after everyone who awaits a result
  * that arrived before the loss has it. BullMQ begins to listen for errors when the connection has opened, and to wait when
  * LISTEN has succeeded: of a server that shut down in the same moment it heard too early, and waited for a minute on a
  * connection that was lost.
@@ -125,7 +125,7 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
 /** Redis Cluster keeps keys with the same word in braces on one node, which BullMQ requires. */
 const CLUSTER_PREFIX = "{tattle}";
 
-/** What is written to see whether Redis takes writes. At the limit of its memory it only answers reads. */
+/** What is written to see whether Redis takes writes. At the limit of its memory it only responds to reads. */
 const WRITE_CHECK = "tattle:write-check";
 const WRITE_CHECK_SECONDS = 60;
 

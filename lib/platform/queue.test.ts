@@ -7,7 +7,7 @@ import { openQueues } from "./queue";
 
 const AWAY = "redis://127.0.0.1:9";
 
-test("while the queue has never answered, only so many wake-ups wait for it", async () => {
+test("while the queue has never responded, only so many wake-ups wait for it", async () => {
   const queues = openQueues({ databaseUrl: "", redisUrl: AWAY });
   for (let i = 0; i < 1_000; i += 1) queues.wake("emails", [`row-${i}`]).catch(() => {});
 
@@ -16,7 +16,7 @@ test("while the queue has never answered, only so many wake-ups wait for it", as
   await queues.close();
 });
 
-test("queues whose server is away can be closed", async () => {
+test("queues whose server is unavailable can be closed", async () => {
   const queues = openQueues({ databaseUrl: "", redisUrl: AWAY });
   queues.work("deliveries", 1, async () => {});
   queues.depths().catch(() => {});

@@ -17,13 +17,13 @@ import {
 } from "./queue-names";
 
 // Postgres is the truth; BullMQ starts recurring jobs and wakes workers for rows. A job holds the id of a row or the name of
-// a recurring job, and nothing else. While the queue is away, or after it has lost all its jobs, workers find the rows by
+// a recurring job, and nothing else. While the queue is unavailable, or after it has lost all its jobs, workers find the rows by
 // polling the outbox, and begin what is overdue by themselves.
 
 /** How long a queue that could not be opened stays closed. */
 const REOPEN_MS = 5 * SECOND_MS;
 
-/** While a server does not answer, this many wake-ups wait for it. Further ones are lost, so that memory stays bounded. */
+/** While a server does not respond, this many wake-ups wait for it. Further ones are lost, so that memory stays bounded. */
 const MAX_PENDING = 1_000;
 
 type OpenQueue = ReturnType<QueueBackend["openQueue"]>;
@@ -128,7 +128,7 @@ export function openQueues(connection: QueueConnection) {
     unscheduleOthers: (name: RecurringQueue, jobs: Scheduled[]): Promise<void> =>
       removeOtherSchedulers(openProducer(name), jobs),
 
-    /** Handles jobs until the queues are closed. While the queue is away, it waits and tries again. */
+    /** Handles jobs until the queues are closed. While the queue is unavailable, it waits and tries again. */
     work(name: QueueName, concurrency: number, handle: Handler): void {
       openWorker(name, concurrency, handle);
     },
@@ -148,7 +148,7 @@ export function openQueues(connection: QueueConnection) {
       for (const worker of workers) worker.bull.close().catch(() => {});
     },
 
-    /** Ends the workers and closes all connections, even while the queue is away. */
+    /** Ends the workers and closes all connections, even while the queue is unavailable. */
     async close(): Promise<void> {
       isClosed = true;
       await Promise.all([...workers].map((worker) => worker.close()));

@@ -33,7 +33,7 @@ const toColumns = (jobs: Expected[]) => [jobs.map(({ name }) => name), jobs.map(
 
 export type ExpectLater = (job: Expected) => void;
 
-/** Returns a function that does the same a moment later, for all jobs of that moment, and gives no answer. */
+/** Returns a function that does the same a moment later, for all jobs of that moment, and gives no response. */
 export function openExpectations(): ExpectLater {
   const collected = new Map<string, Expected>();
   async function write() {
@@ -43,13 +43,13 @@ export function openExpectations(): ExpectLater {
     await expectJobs(jobs);
   }
   return (job) => {
-    // If the database is away, the guard begins the jobs once more than it had to.
+    // If the database is unavailable, the guard begins the jobs once more than it had to.
     if (collected.size === 0) write().catch(() => {});
     collected.set(job.name, job);
   };
 }
 
-/** As `expectJobs`, if the job is overdue: of several workers that ask at once, one is told true. */
+/** As `expectJobs`, if the job is overdue: of several workers that ask at once, one is notified true. */
 export async function takeOverdueJob({ name, withinMs }: Expected): Promise<boolean> {
   const rows = await query(
     `UPDATE recurring_jobs SET due_at = now() + $2::float8 * interval '1 millisecond'

@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions } from "ioredis";
 
 /**
  * Where Redis is. `redisUrl`: the URL of one server; with `isCluster`, of nodes of a Redis Cluster; with `sentinelName`, of
- * sentinels that know the primary of this name. Several URLs are separated by commas: any one that answers is enough.
+ * sentinels that know the primary of this name. Several URLs are separated by commas: any one that responds is enough.
  */
 export type RedisAddress = { redisUrl: string; isCluster?: boolean; sentinelName?: string };
 

@@ -30,7 +30,7 @@ test("each variable that holds a secret can come from a file, and is one of ours
   expect(missed).toEqual([]);
 });
 
-test("an empty name of a file counts as unset, and an empty variable beside a file as well", () => {
+test("an empty name of a file counts as unset, and an empty variable along with a file as well", () => {
   expect(readEnv({ SMTP_URL_FILE: "" }).SMTP_URL).toBeUndefined();
   expect(readEnv({ SMTP_URL: "", SMTP_URL_FILE: aFile(SMTP) }).SMTP_URL).toBe(SMTP);
   const secret = "x".repeat(32);

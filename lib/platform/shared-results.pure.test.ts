@@ -3,7 +3,7 @@ import { SharedResults } from "./shared-results";
 
 const second = (n: number) => new Date(n * 1_000);
 
-test("two readers of one result compute it once, and another a minute later anew", async () => {
+test("two readers of one result compute it once, and another a minute later again", async () => {
   const results = new SharedResults<number>(60_000, 10);
   let runs = 0;
   const read = (at: number) => results.read("case", "march", second(at), async () => ++runs);
@@ -12,7 +12,7 @@ test("two readers of one result compute it once, and another a minute later anew
   expect(await read(60)).toBe(2);
 });
 
-test("results of one group are computed one at a time, and those of others beside them", async () => {
+test("results of one group are computed one at a time, and those of others next to them", async () => {
   const results = new SharedResults<void>(60_000, 10);
   const running: string[] = [];
   const ends: (() => void)[] = [];
@@ -36,7 +36,7 @@ test("results of one group are computed one at a time, and those of others besid
   await next;
 });
 
-test("a failure is not stored, and holds back nobody", async () => {
+test("a failure is not stored, and holds back no one", async () => {
   const results = new SharedResults<string>(60_000, 10);
   const failed = results.read("case", "march", second(0), async () => {
     throw new Error("no");

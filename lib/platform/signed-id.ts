@@ -21,7 +21,7 @@ const toId = (bytes: Buffer) =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /**
- * A token for links that contains the UUID and a signature. It works while its `AUTH_SECRET` is that of today or the one before, and for no other purpose.
+ * A token for links that contains the UUID and a signature. It works while its `AUTH_SECRET` is that of today or the previous one, and for no other purpose.
  * Without a purpose it is that of the links in emails.
  */
 export function signId(id: string, purpose = ""): string {

@@ -7,7 +7,7 @@ import { Turns } from "./turns";
 const { Worker } = process.getBuiltinModule("node:worker_threads");
 const { setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-/** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them beside the processes. */
+/** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them besides the processes. */
 const THREADS = {
   "estimate-password": "lib/people/users/estimate-thread.ts",
   "read-kuma": "lib/imports/kuma/thread.ts",
@@ -38,7 +38,7 @@ const uploads = remember(
 export type ThreadResult<Output> = { output: Output } | { limit: "time" | "memory" };
 
 /**
- * Reads an upload of this account in a thread of its own, so that whatever it makes its reader do, this process goes on answering. A
+ * Reads an upload of this account in a thread of its own, so that whatever it makes its reader do, this process goes on responding. A
  * reader that needs more time or memory than its limits is ended. Accounts have their turns. Throws what the program throws. Input, which
  * is loaded only then, and output are copied.
  */

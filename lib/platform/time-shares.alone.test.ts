@@ -84,7 +84,7 @@ test("who has used much more begins nothing while work of others is in progress,
   expect(began.at(-1)).toBe("patient");
 });
 
-test("what was used is forgotten, and nobody who used little gives way", async () => {
+test("what was used is dropped, and no one who used little gives way", async () => {
   const { take, end, pass, began } = someTurns(1);
   await take("mallory", "long");
   await pass(2_000);

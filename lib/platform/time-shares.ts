@@ -18,13 +18,13 @@ const LITTLE_MS = 500;
 /** So many times the time of another owner is much more than theirs. */
 const MUCH_MORE = 2;
 
-/** So many owners are remembered before those who have used next to nothing are forgotten. */
+/** So many owners are remembered before those who have used next to nothing are dropped. */
 const REMEMBERED = 1_000;
 
 /**
  * Shares the time of this process: an owner has so many pieces of work in progress at once, and what is more waits behind those of its
  * owner alone. One who has lately used much more time than another begins nothing while work of that other is in progress, for no longer
- * than that time, so that nobody waits forever.
+ * than that time, so that no one waits forever.
  */
 export class TimeShares {
   private readonly owners = new Map<string, Owner>();

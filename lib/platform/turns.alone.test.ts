@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("who has spent the time of a minute waits until it is there again, and nobody else does", async () => {
+test("who has spent the time of a minute waits until it is there again, and no one else does", async () => {
   const turns = new Turns(2, 10, 10_000);
   const began: string[] = [];
   const spend = async (owner: string, ms: number) => {

@@ -30,7 +30,7 @@ function openTurns(maxRunning: number, maxWaiting: number) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one piece of each owner is done at a time, whoever asks, and all in the end", async () => {
+test("one piece of each owner is done at a time, no matter who asks, and all in the end", async () => {
   const owner = fc.constantFrom("ada", "bob", "cleo", "dan");
   const step = fc.record({ owner, ends: fc.boolean(), fails: fc.boolean() });
   await fc.assert(

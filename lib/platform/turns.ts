@@ -6,7 +6,7 @@ type Waiting = { start: () => void; refuse: () => void };
 /**
  * Work that takes much of what all share, such as memory: so many pieces of it at once in this process, and one of each owner. The others
  * wait. Owners have their turns one after another, however many pieces each has; if too many wait, the owner with the most loses one.
- * Whoever has spent the milliseconds of a minute waits until they are there again.
+ * Anyone who has spent the milliseconds of a minute waits until they are there again.
  */
 export class Turns {
   private readonly running = new Set<string>();

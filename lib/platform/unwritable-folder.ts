@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "./make-folder.mjs";
 
-/** What a wrong value causes. A disk that is full or read-only is not one: it may be neither a minute later. */
+/** What an invalid value causes. A disk that is full or read-only is not one: it may be neither a minute later. */
 const WRONG = ["EACCES", "ENOENT", "ENOTDIR", "EPERM"];
 
 /** One line if this process could never write the folder that a variable names, which is made if it is missing. Null if it can. */

@@ -15,7 +15,7 @@ const git = (...args: string[]) =>
     encoding: "utf8",
   }).trim();
 
-test("the commit is what git has checked out: a branch, a packed one, a commit by itself, a worktree", () => {
+test("the commit is what git has checked out: a branch, a packed one, a commit on its own, a worktree", () => {
   execFileSync("git", ["init", "-q", "-b", "main", clone]);
   git("commit", "-q", "--allow-empty", "-m", "One");
   const first = git("rev-parse", "HEAD");

@@ -12,7 +12,7 @@ async function count(): Promise<{ id: number; at: number }> {
   return { id: row?.id ?? 0, at: performance.now() };
 }
 
-/** Observes how many transactions write on the database server. Each call says how many did in a second since the one before. */
+/** Observes how many transactions write on the database server. Each call says how many did in a second since the previous one. */
 export async function observeWrites(): Promise<() => Promise<number>> {
   let last = await count();
   return async () => {

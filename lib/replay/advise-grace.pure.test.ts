@@ -106,7 +106,7 @@ test("whatever happened, a suggested grace is known from enough runs, has an eff
       const graceMs = advice.minutes * MINUTE_MS;
       expect(graceMs).toBeGreaterThanOrEqual(advice.p99Ms * 1.2);
       expect(given.filter((ms) => ms * 1.2 > graceMs).length).toBeLessThanOrEqual(given.length / 100);
-      // Whoever follows it is not warned.
+      // Anyone who follows it is not warned.
       expect(findTooShortGrace({ ...tried, grace: advice.minutes * 60 }, given)).toBeNull();
     }),
   );

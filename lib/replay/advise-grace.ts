@@ -12,7 +12,7 @@ export const MIN_RUNS = 20;
 /** What is added to the delay that 99 of 100 runs keep within. */
 const MARGIN = 1.2;
 
-/** With so few runs nobody knows what is usual. */
+/** With so few runs no one knows what is usual. */
 const MIN_USUAL = 3;
 
 /**

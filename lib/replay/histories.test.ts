@@ -101,7 +101,7 @@ test(
   240_000 + HISTORIES * 20_000,
 );
 
-/** A history in which nobody decides anything that depends on a notification or on what a check-in meant. */
+/** A history in which no one decides anything that depends on a notification or on what a check-in meant. */
 const withoutDecisions = (simulated: ReplayedHistory): ReplayedHistory => ({
   ...simulated,
   events: simulated.events.filter(

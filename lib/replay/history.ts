@@ -13,7 +13,7 @@ export type PastPause = {
   endedByReport: boolean;
 };
 
-/** What people decided about the incident that was open at an instant: that somebody acknowledged it, or that it can wait. */
+/** What people decided about the incident that was open at an instant: that someone acknowledged it, or that it can wait. */
 export type Decision = { at: Date } & ({ acknowledgedAt: Date | null } | { snoozedUntil: Date });
 
 /** All that happened to a snitch, apart from what Tattle made of it. */
@@ -36,7 +36,7 @@ export type History = {
 export type PastParents = {
   /** As they were at this instant. */
   parentsAt: (now: Date) => Parent[];
-  /** When one was not bad any more, after this instant; null if it never was. */
+  /** When one was no longer bad, after this instant; null if it never was. */
   recoveredAt: (parentId: string, after: Date) => Date | null;
 };
 

@@ -29,7 +29,7 @@ function hourly(times: Date[], graceMinutes: number): History {
 
 const before = [at(0, 5), at(1, 5), at(2, 5)];
 
-/** When people would have been notified of a child that is silent from three o'clock on. `parent`: when that reported then. */
+/** When people would have been notified of a child that is not reporting from three o'clock on. `parent`: when that reported then. */
 function notificationFor({
   child,
   parent,
@@ -46,9 +46,9 @@ function notificationFor({
   );
 }
 
-describe("a child that is silent", () => {
+describe("a child that is not reporting", () => {
   test.each([10, 20])(
-    "with its parent, whose grace is %i minutes, notifies nobody if it follows it",
+    "with its parent, whose grace is %i minutes, notifies no one if it follows it",
     (graceOfParent) => {
       const parent = [at(6, 5), at(7, 5), at(8, 5), at(9, 5), at(10, 5), at(11, 5)];
       const child = [at(6, 7), at(7, 7), at(8, 7), at(9, 7), at(10, 7), at(11, 7)];

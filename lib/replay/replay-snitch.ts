@@ -47,7 +47,7 @@ export type SnitchReplay = {
 };
 
 /**
- * Replays the history of a snitch with other settings. Refuses settings that a snitch cannot have. Nothing is saved, and nobody
+ * Replays the history of a snitch with other settings. Refuses settings that a snitch cannot have. Nothing is saved, and no one
  * is notified.
  */
 export async function replaySnitch(

@@ -31,7 +31,7 @@ type Options = {
 export const replay = (history: History, options: Options): ReplayedAlert[] =>
   simulate(history, options).alerts;
 
-/** The same for long histories, which take seconds: other requests are answered meanwhile. */
+/** The same for long histories, which take seconds: other requests get responses meanwhile. */
 export const replayInSteps = async (history: History, options: Options): Promise<ReplayedAlert[]> =>
   (await simulateInSteps(history, options)).alerts;
 
@@ -148,7 +148,7 @@ function happen(simulated: SimulatedHistory, happening: Happening): void {
   else decide(simulated, happening.decision);
 }
 
-/** Somebody who has acknowledged an incident need not do so again. */
+/** Someone who has acknowledged an incident need not do so again. */
 function decide(simulated: SimulatedHistory, { at, ...decision }: Decision): void {
   const { incident } = simulated;
   if (!incident || ("acknowledgedAt" in decision && decision.acknowledgedAt && incident.acknowledgedAt))

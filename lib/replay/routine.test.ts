@@ -37,7 +37,7 @@ const rules = fc.record({
 
 const at = (minute: number) => new Date(tuesday + minute * MINUTE_MS);
 
-// Two healthy exit statuses in turn are no routine, so that each of these check-ins is applied.
+// Two healthy exit statuses in turn are not routine, so that each of these check-ins is applied.
 test("a replay that leaves out routine check-ins alerts exactly what one that applies each of them does", () => {
   fc.assert(
     fc.property(

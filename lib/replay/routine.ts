@@ -13,7 +13,7 @@ export function routineAfter({ state, incident }: SimulatedHistory, checkIn: Che
   const isPlain = !checkIn.signal && snitch.runs.length === 0 && snitch.matchedTick === null;
   if (!isSettled || !isPlain) return null;
   const { kind, gaps, matchTick, nextTick, earlyMs } = compileSchedule(snitch);
-  // With “every”, each check-in moves the deadline. Of a schedule for each minute, hardly two are for the same time.
+  // With “every”, each check-in moves the deadline. For a schedule for each minute, hardly two are for the same time.
   if (kind === "every" || gaps.shortestMs <= MINUTE_MS) return null;
   const untilMs = nextTick(matchTick(checkIn.at.getTime())) - earlyMs;
   return { untilMs, exitStatus: checkIn.exitStatus };

@@ -1,4 +1,4 @@
-/** Of new values. */
+/** For new values. */
 const MAX_CHARACTERS = 64;
 
 /**

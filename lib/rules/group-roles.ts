@@ -74,10 +74,10 @@ export function grantRoles(rules: GroupRole[], groups: string[], cases: NamedCas
   return granted;
 }
 
-/** A person's place in a case: their role and, if it is that of a group, the group and what was given by hand beside it. */
+/** A person's place in a case: their role and, if it is that of a group, the group and what was given by hand next to it. */
 export type Place = { role: Role; fromGroup: string | null; roleByHand: Role | null };
 
-/** The place after a sign-in whose groups give this role, or none. Of two roles the one with more rights counts. Null: not a member. */
+/** The place after a sign-in whose groups give this role, or none. Among two roles the one with more rights counts. Null: not a member. */
 export function placeAfter(before: Place | null, granted: GrantedRole | undefined): Place | null {
   const byHand = before && (before.fromGroup === null ? before.role : before.roleByHand);
   if (granted && (!byHand || outranks(granted.role, byHand)))

@@ -10,5 +10,5 @@ export const MAX_SHARES = 200;
 /** How long the title of a status page and the names on it can be. */
 export const MAX_PUBLIC_NAME = 60;
 
-/** How many snitches the check-ins of a new key may add, unless somebody says otherwise. */
+/** How many snitches the check-ins of a new key may add, unless someone says otherwise. */
 export const DEFAULT_SNITCH_LIMIT = 1_000;

@@ -2,7 +2,7 @@ const MAX_CHARACTERS = 2_000;
 
 /**
  * Why people cannot be led to this URL; null if they can. What a browser skips or shows in another order, such as line breaks and marks
- * of direction, is refused, so that everybody reads where it leads.
+ * of direction, is refused, so that everyone reads where it leads.
  */
 export function linkProblem(text: string): string | null {
   if (text.length > MAX_CHARACTERS)

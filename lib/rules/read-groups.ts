@@ -1,6 +1,6 @@
 /**
- * The groups in the claim of this name: a list of texts, or one text. A name with dots that is no claim itself leads into objects:
- * `realm_access.roles`. Anything else is no group.
+ * The groups in the claim of this name: a list of texts, or one text. A name with dots that is not a claim itself leads into objects:
+ * `realm_access.roles`. Anything else is not a group.
  */
 export function readGroups(claims: Record<string, unknown>, name: string): string[] {
   const value = findClaim(claims, name);

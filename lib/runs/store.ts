@@ -59,7 +59,7 @@ export function toRun(row: Record<string, unknown>): Run {
 /** The key of a run. */
 export type RunKey = { snitchId: string; at: Date; id: string };
 
-/** Runs that are not running any more are looked up among those of this time. */
+/** Runs that are no longer running are looked up among those of this time. */
 export const LOOKED_UP_MS = 35 * DAY_MS;
 
 const secondsFrom = (now: Date) => (now.getTime() - LOOKED_UP_MS) / 1_000;

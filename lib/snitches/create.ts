@@ -55,7 +55,7 @@ export type SnitchIdentity = {
   key?: string;
   /** The protocol whose check-ins bring its settings. */
   setBy?: SettingsSource;
-  /** Whether it stands for no real job. */
+  /** Whether it represents no real job. */
   isExample?: boolean;
   filters?: Filters;
   /** What clients of Opsgenie say of it that has no other place. */
@@ -63,7 +63,7 @@ export type SnitchIdentity = {
 };
 
 /**
- * Creates a snitch within the reach of whoever asks: it gets a tag of a narrowed key, and no slug of a snitch outside. It stays
+ * Creates a snitch within the reach of the person who asks: it gets a tag of a narrowed key, and no slug of a snitch outside. It stays
  * pending until its first check-in.
  */
 export const createSnitch = (

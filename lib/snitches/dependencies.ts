@@ -81,7 +81,7 @@ export async function findDependencies(sql: Sql, ids: string[]): Promise<Map<str
   return new Map(rows.map(({ id, tokens }) => [id, tokens]));
 }
 
-/** Refuses ids that are no webhooks of the case. */
+/** Refuses ids that are not webhooks of the case. */
 export async function refuseUnknownChannels(sql: Sql, caseId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const channels = await sql("SELECT id FROM channels WHERE case_id = $1 AND id = ANY($2::uuid[])", [

@@ -12,7 +12,7 @@ const NAME = "Example job";
 const NOTES =
   "This is not a real job: check in for it yourself, or let it go missing. Remove it when you have seen enough.";
 
-/** Whether a snitch is the example of its case, as it was added. Whoever renames it uses it for something. */
+/** Whether a snitch is the example of its case, as it was added. Anyone who renames it uses it for something. */
 export const isExampleJob = ({ isExample, name }: { isExample: boolean; name: string }): boolean =>
   isExample && name === NAME;
 

@@ -48,7 +48,7 @@ export function presentFilters(column: unknown): FilterAttributes | null {
 }
 
 /**
- * The filters to store. Whether check-ins end a pause is no part of what clients and files say of filters, so it stays as it was
+ * The filters to store. Whether check-ins end a pause is not a part of what clients and files say of filters, so it stays as it was
  * `before`.
  */
 export function filtersToStore(input: FilterAttributes | null, before: Filters | null): Filters | null {

@@ -23,7 +23,7 @@ export async function forEachSnitch<Snitch extends { name: string }>(
   return { done: count, refused: [...refusals].map(([reason, names]) => ({ reason, names })) };
 }
 
-/** What a message about an attribute begins with, where it does not stand for itself. */
+/** What a message about an attribute begins with, where it does not represent itself. */
 const ATTRIBUTES: Record<string, string> = {
   interval: "the interval ",
   schedule: "the schedule ",

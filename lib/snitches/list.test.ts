@@ -243,7 +243,7 @@ test("with a prefix, a snitch is in the group of its first tag that begins with 
     [null, "four"],
     [null, "three"],
   ]);
-  // A prefix is no pattern.
+  // A prefix is not a pattern.
   expect(await listByTag(caseId, "%", "name", { search: "o" })).toEqual([
     [null, "four"],
     [null, "one"],

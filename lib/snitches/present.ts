@@ -141,7 +141,7 @@ export function nextExpectedAt(snitch: Omit<Scheduled, "deadline">, now: Date): 
   const { kind, nextTick } = compileSchedule(snitch);
   const { checkedInAt } = snitch;
   if (kind === "every") return checkedInAt && new Date(nextTick(checkedInAt.getTime()));
-  // A run that checked in early is not expected any more.
+  // A run that checked in early is no longer expected.
   const matchedMs = checkedInAt ? matchTick(snitch, checkedInAt).getTime() : 0;
   return new Date(nextTick(Math.max(now.getTime(), matchedMs)));
 }

@@ -2,7 +2,7 @@ import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 
 /**
- * Has the sweep look again at incidents that are held by these parents, because they are good, paused or about to be
+ * Has the sweep look again at incidents that are held by these parents, because they are healthy, paused or about to be
  * deleted. Each child then has one grace to report.
  */
 export async function releaseChildren(sql: Sql, parentIds: string[]): Promise<void> {

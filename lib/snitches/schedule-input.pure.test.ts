@@ -21,7 +21,7 @@ test.each<[ScheduleInput, string[]]>([
   expect(attributesOf(scheduleProblems(input))).toEqual(attributes);
 });
 
-test("a change of a schedule is told of all its problems, and what it leaves as it is has none", () => {
+test("a change of a schedule is notified of all its problems, and what it leaves as it is has none", () => {
   const current = { ...calendarTerms("daily"), schedule: "0 3 * * *" };
   const refusal = catchRefusal(() => usableTerms({ timezone: "Middle-earth", active: "Noneday" }, current));
   expect(attributesOf(refusal?.validations ?? [])).toEqual(["active", "timezone"]);

@@ -31,7 +31,7 @@ export const MAX_NAMED_SNITCHES = 500;
 
 const TOO_MANY = `has too many items (maximum is ${MAX_NAMED_SNITCHES})`;
 
-/** Many at once. Each item is parsed by itself, because one that is refused does not hold back the others. */
+/** Many at once. Each item is parsed on its own, because one that is refused does not hold back the others. */
 export const namedSnitches = z.object(
   {
     snitches: z

@@ -2,7 +2,7 @@ import { db } from "@/lib/platform/db";
 import type { Prisma, Snitch } from "@/lib/platform/generated/client";
 import { staleBefore } from "@/lib/rules/suggestions/stale";
 
-/** The snitches of a case that may not be wanted any more, as a filter: `staleSince` says the same of one. */
+/** The snitches of a case that may no longer be wanted, as a filter: `staleSince` says the same of one. */
 export function whereStale(now: Date) {
   const before = staleBefore(now);
   return {

@@ -4,8 +4,8 @@
 // deadlines at once (docs/decisions/062-watch-at-instead-of-an-index-on-deadlines.md). The copy is never later than the deadline. It may be
 // earlier, which costs the sweep a look and alerts nothing.
 //
-// 1. Whoever searches by the deadline asks for the copy, too: `isDueBy`.
-// 2. Whoever saves a snitch copies its deadline: `COPY_DEADLINE`. Only `saveRoutine` leaves that for later, during a rush of check-ins.
+// 1. Anyone who searches by the deadline asks for the copy, too: `isDueBy`.
+// 2. Anyone who saves a snitch copies its deadline: `COPY_DEADLINE`. Only `saveRoutine` leaves that for later, during a rush of check-ins.
 // 3. `indexDeadlines` copies what was left, shortly before the old copy has passed. What it did not reach, `indexPassedDeadlines` copies after a
 //    sweep.
 // 4. Other statements need not think of it: a trigger copies the deadline of a new row, and one that moves before its copy; a CHECK

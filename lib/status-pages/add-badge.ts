@@ -55,7 +55,7 @@ const SUBJECTS = {
 /** A tag that no job can have: a version that knows no badges of pages takes it for one of no job, not of the whole case. */
 const NO_TAG = "";
 
-/** The columns by which a badge is of its subject. Refuses what the case does not have, and pages that not everybody sees. */
+/** The columns by which a badge is of its subject. Refuses what the case does not have, and pages that not everyone sees. */
 async function findSubject(sql: Sql, caseId: string, subject: Subject) {
   const columns = { tag: null, snitchId: null, pageId: null };
   if (subject.kind === "case") return columns;

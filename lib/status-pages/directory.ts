@@ -56,7 +56,7 @@ function dropViewsExcept(views: Map<string, View>, ids: Set<string>): void {
 }
 
 /**
- * Who may see the page of this name; null if nobody may. From memory, so that names that do not exist cost nothing. Another process
+ * Who may see the page of this name; null if no one may. From memory, so that names that do not exist cost nothing. Another process
  * may have changed it less than two seconds ago.
  */
 export const findAccess = async (slug: string, now: Date): Promise<PageAccess | null> =>

@@ -21,7 +21,7 @@ const limiter = remember("tattle.limiter.page-password-by-network", () =>
   }),
 );
 
-/** Lets the reader see the page if the password is right: in this browser, for 30 days, while it has that password. */
+/** Lets the reader see the page if the password is correct: in this browser, for 30 days, while it has that password. */
 export async function enterPassword(
   request: Request,
   slug: string,
@@ -41,7 +41,7 @@ export async function enterPassword(
   const token = signPair([id, passwordId], new Date(now.getTime() + VISIT_MS), COOKIE_PURPOSE);
   const attributes = [
     `${cookieName(slug)}=${token}`,
-    // Its JSON is beside the page, not below it.
+    // Its JSON is next to the page, not below it.
     "Path=/status",
     `Max-Age=${VISIT_MS / SECOND_MS}`,
     "HttpOnly",

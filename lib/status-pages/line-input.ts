@@ -4,7 +4,7 @@ import { tooLong } from "@/lib/platform/too-long";
 
 const BLANK = "can't be blank";
 
-/** A line of text that may not be blank: what it is called for everybody who sees it. */
+/** A line of text that may not be blank: what it is called for everyone who sees it. */
 export const publicLine = (maximum: number) =>
   z
     .string({ error: BLANK })

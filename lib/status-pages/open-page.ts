@@ -10,16 +10,16 @@ import { isSharedPage } from "./shared-page";
 import { type Entity, once } from "./view/once";
 import type { PublicPage } from "./view/public-page";
 
-/** A page that this reader may see. `isShared`: everybody may, so that caches may store it. */
+/** A page that this reader may see. `isShared`: everyone may, so that caches may store it. */
 export type OpenPage = { view: PublicPage; isShared: boolean };
 
-/** For what a cookie is signed, beside its page and password. */
+/** For what a cookie is signed, next to its page and password. */
 export const COOKIE_PURPOSE = "status page";
 export const cookieName = (slug: string) => `tattle-page-${slug}`;
 
 const PRIVATE = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
-/** One answer for a page that is not there, is hidden, or is not for this reader. */
+/** One response for a page that is not there, is hidden, or is not for this reader. */
 export const noPage = () => plain("There is no such page.", 404);
 
 export const plain = (text: string, status: number, headers: Record<string, string> = {}) =>
@@ -47,7 +47,7 @@ export async function openPage(
   return view ? { view, isShared: isSharedPage(access) } : noPage();
 }
 
-/** The page of this name, unless nobody sees it from the network of the client. */
+/** The page of this name, unless no one sees it from the network of the client. */
 export async function findReachable(request: Request, slug: string, now: Date): Promise<PageAccess | null> {
   const access = await findAccess(slug, now);
   if (!access) return null;
@@ -60,7 +60,7 @@ function hasKey(request: Request, { key }: PageAccess): boolean {
   try {
     return key !== null && timingSafeEqual(digest(sent), digest(decrypt(key)));
   } catch {
-    // Of an AUTH_SECRET that is forgotten. Another answer than that of no page would say that there is one.
+    // For an AUTH_SECRET that is dropped. Another response than that of no page would say that there is one.
     return false;
   }
 }
@@ -82,7 +82,7 @@ export const respondHtml = (body: string, status: number, headers: Record<string
     headers: { ...PRIVATE, "Content-Type": "text/html; charset=utf-8", ...headers },
   });
 
-/** What a reader is sent of an open page. `isForPrograms`: those in the pages of others may read what everybody may read of it. */
+/** What a reader is sent of an open page. `isForPrograms`: those in the pages of others may read what everyone may read of it. */
 export type Served = { type: string; entity: Entity; isForPrograms?: boolean };
 
 /** JSON for programs, made once of a view under this name. */
@@ -94,7 +94,7 @@ export const serveJson = (view: PublicPage, name: string, present: () => object)
 
 const SHARED = { "Cache-Control": "public, max-age=30" };
 
-/** A response about an open page: 304 if the client has it already. Caches store only what everybody may see. */
+/** A response about an open page: 304 if the client has it already. Caches store only what everyone may see. */
 export function respond(request: Request, { isShared }: OpenPage, served: Served | null): Response {
   if (!served) return noPage();
   const { body, etag } = served.entity;

@@ -7,7 +7,7 @@ import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { publicLine } from "./line-input";
 import { logo } from "./logo-input";
 
-/** `hidden`: nobody sees it; its editors have a preview. */
+/** `hidden`: no one sees it; its editors have a preview. */
 export const VISIBILITIES = ["hidden", "public", "link", "password"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 export const LANGUAGES = ["en", "de"] as const;
@@ -161,7 +161,7 @@ const attributes = {
 
 const NOT_AN_OBJECT = { error: "must be a JSON object" };
 
-/** What pages of before have, too. */
+/** What pages from before have, too. */
 export const NOT_AUTOMATIC = { publish: "never", publish_after: 900, notify_automatic: false } as const;
 
 export const PAGE_DEFAULTS = {

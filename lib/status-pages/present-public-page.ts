@@ -3,7 +3,7 @@ import { NOTICE_KINDS, NOTICE_STATES } from "./notices/states";
 import { PUBLIC_STATES } from "./view/component-state";
 import { type PublicPage, pageState } from "./view/public-page";
 
-/** The JSON of a status page, for everybody who may see it. */
+/** The JSON of a status page, for everyone who may see it. */
 export const presentedPublicPage = z.object({
   title: z.string().meta({ examples: ["Acme’s backups"] }),
   state: z.enum(PUBLIC_STATES).meta({ description: "The worst of all components.", examples: ["ok"] }),

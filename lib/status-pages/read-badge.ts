@@ -51,7 +51,7 @@ const { badges, shares } = remember("tattle.badges", () => {
   return { badges, shares, unsubscribe: subscribeToCase(PAGES_CHANGED, () => shares.expire()) };
 });
 
-/** What the badge of this id says for all of its readers, who get what it said before while Postgres is away. */
+/** What the badge of this id says for all of its readers, who get what it said before while Postgres is unavailable. */
 function openBadge(id: string): LatestResult<StoredMessage> {
   const badge =
     badges.get(id) ??
@@ -69,7 +69,7 @@ function openBadge(id: string): LatestResult<StoredMessage> {
 }
 
 /**
- * The badge with this id, which says what it said in the last half minute. Null if there is none, or if it is of a page that not everybody
+ * The badge with this id, which says what it said in the last half minute. Null if there is none, or if it is of a page that not everyone
  * may see.
  */
 export async function readBadge(id: string, now: Date): Promise<Badge | null> {
@@ -90,7 +90,7 @@ async function readPageMessage({ pageId, settings }: ShareRow, now: Date): Promi
 
 type ShareRow = Pick<Share, "caseId" | "snitchId" | "pageId"> & { label: string; settings: BadgeSettings };
 
-/** As of the last second: one statement reads all badges that this process answers. */
+/** As of the last second: one statement reads all badges that this process responds. */
 async function findShare(id: string, now: Date): Promise<ShareRow | null> {
   const known = await shares.read(now);
   const share = known.get(id);

@@ -4,7 +4,7 @@ import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { publishPageChange } from "./announce";
 
-/** Stops sharing. Its address answers 404 from then on; other processes may answer from memory for a second. */
+/** Stops sharing. Its address responds with 404 from then on; other processes may respond from memory for a second. */
 export async function revokeShare(
   caseId: string,
   kind: "badge" | "page",

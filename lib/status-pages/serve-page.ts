@@ -24,7 +24,7 @@ export const statusRoute =
     }
   };
 
-/** The route of a part of a page, such as its feed. It answers as if there were none to who may not see the page, or if `find` returns null. */
+/** The route of a part of a page, such as its feed. It responds as if there were none to who may not see the page, or if `find` returns null. */
 export const partRoute = <Given extends object>(find: (view: PublicPage, params: Given) => Served | null) =>
   statusRoute<Given & Params>(async (request, params, now) => {
     const page = await openPage(request, params.slug, now);
@@ -45,7 +45,7 @@ export async function servePage(request: Request, file: string, now: Date): Prom
 }
 
 function serveHtml(request: Request, view: PublicPage): Served {
-  // Of a page that its link opens, the rest needs the key, too.
+  // For a page that its link opens, the rest needs the key, too.
   const key = new URL(request.url).searchParams.get("key");
   const query = view.visibility === "link" && key ? `?key=${encodeURIComponent(key)}` : "";
   const path = `/status/${view.slug}`;

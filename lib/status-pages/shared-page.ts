@@ -1,6 +1,6 @@
 import type { Visibility } from "./page-input";
 
-/** Whether everybody may see a page from everywhere, so that caches, static copies and badges may have it. */
+/** Whether everyone may see a page from everywhere, so that caches, static copies and badges may have it. */
 export const isSharedPage = ({
   visibility,
   networks,

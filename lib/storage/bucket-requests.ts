@@ -8,7 +8,7 @@ import { parseTexts } from "./xml";
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
-/** A request is sent so often at most. The waits between are random, and at most so long, each twice the one before. */
+/** A request is sent so often at most. The waits between are random, and at most so long, each twice the previous one. */
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 200;
 
@@ -108,7 +108,7 @@ const encode = (part: string) =>
 const mayPass = (error: unknown) =>
   !(error instanceof BucketError) || error.status >= 500 || error.status === 429;
 
-/** The error that an answer describes, in XML or, if something in front of the bucket answers, in anything. */
+/** The error that a response describes, in XML or, if something in front of the bucket responds, in anything. */
 export function parseRefusal(what: string, status: number, body: string): BucketError {
   const [code = `HTTP ${status}`] = parseTexts(body, "Code");
   const [reason = body.slice(0, 200)] = parseTexts(body, "Message");

@@ -62,7 +62,7 @@ async function beginParts(bucket: Bucket, name: string, contentType: string) {
 
   let count = 0;
   return {
-    /** Begins to send the part once the one before is sent. */
+    /** Begins to send the part once the previous one is sent. */
     async add(part: Buffer) {
       await sending;
       count += 1;
@@ -79,7 +79,7 @@ async function beginParts(bucket: Bucket, name: string, contentType: string) {
       const body = Buffer.from(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
       const completed = await bucket.send("POST", name, { query: { uploadId }, body });
       const response = await text(completed.body);
-      // S3 answers 200 at once, while it still puts the parts together, and may then find that it cannot.
+      // S3 responds with 200 at once, while it still puts the parts together, and may then find that it cannot.
       if (response.includes("<Error>")) throw parseRefusal(`the parts of ${name}`, 200, response);
     },
     /** Lets the bucket forget the parts, which would be stored and paid for, unless it cannot be reached. */

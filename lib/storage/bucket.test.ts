@@ -65,7 +65,7 @@ test("what the bucket refuses is said with its code and without the secret, and 
   expect(server.calls).toEqual(["GET safe", "DELETE safe/tattle/x", "GET safe/tattle/nothing"]);
 });
 
-test("an answer that is not the bucket's is said with its status and its beginning", async () => {
+test("a response that is not the bucket's is said with its status and its beginning", async () => {
   server.failWhen(() => ({ status: 407, text: "The proxy wants a password." }));
 
   await expect(open().list()).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test("a file of exactly one part is sent at once, and one of exactly two in two 
   expect(server.completed).toEqual([[PART_BYTES, PART_BYTES]]);
 });
 
-test("while the bucket does not answer, no more than three parts are read", async () => {
+test("while the bucket does not respond, no more than three parts are read", async () => {
   let finish = () => {};
   const held = new Promise<null>((resolve) => {
     finish = () => resolve(null);
@@ -167,7 +167,7 @@ test("an error that S3 sends with status 200, once it has put the parts together
   expect([server.objects.size, server.uploads.size]).toEqual([0, 0]);
 });
 
-test("texts of XML are read with the characters that they stand for", () => {
+test("texts of XML are read with the characters that they represent", () => {
   const xml =
     "<List><Key>a&amp;b &lt;c&gt; &quot;d&apos; &#233;&#x1F4BE; &eacute;</Key><Key></Key><Keys>x</Keys></List>";
 

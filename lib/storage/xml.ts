@@ -1,6 +1,6 @@
 const CHARACTERS: Record<string, string> = { amp: "&", apos: "'", gt: ">", lt: "<", quot: '"' };
 
-/** The texts of all elements of this name that contain only text. S3 answers with XML as simple as that. */
+/** The texts of all elements of this name that contain only text. S3 responds with XML as simple as that. */
 export const parseTexts = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, text = ""]) =>
     unescaped(text),

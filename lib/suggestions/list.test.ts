@@ -14,7 +14,7 @@ const days = (count: number) => ago(count * DAY_MS);
 const suggest = async (caseId: string) =>
   (await listSuggestions({ caseId }, now)).map(({ name, suggested }) => [name, suggested]);
 
-test("missing for 21 days or pending for 14, a snitch may not be wanted any more, unless somebody keeps it", async () => {
+test("missing for 21 days or pending for 14, a snitch may no longer be wanted, unless someone keeps it", async () => {
   const { id: caseId } = await aCase();
   const missing = { caseId, status: "failed", deadline: now } as const;
   const gone = await aSnitch({ ...missing, name: "Gone", missingSince: days(21) });
@@ -52,7 +52,7 @@ const addChanges = (caseId: string, snitchId: string, count: number, given: obje
     })),
   });
 
-test("more than eight changes within a day that people heard of are too many", async () => {
+test("more than eight changes within a day that people notified of are too many", async () => {
   const { id: caseId } = await aCase();
   const healthy = { caseId, status: "healthy", deadline: now } as const;
   const flapping = await aSnitch({ ...healthy, name: "Flaps" });
@@ -92,7 +92,7 @@ test("twice as many reports as the schedule says are too many, with the addresse
   await addReports(doubled.id, [ago(5)], { address: "192.0.2.8", accepted: false });
   const once = await aSnitch({ ...hourly, name: "Once" });
   await addReports(once.id, every(HOUR_MS, 24));
-  // Starts, what somebody did by hand, and what is reported late say nothing about how often a job runs.
+  // Starts, what someone did by hand, and what is reported late say nothing about how often a job runs.
   await addReports(once.id, every(HOUR_MS, 24), { kind: "start" });
   await addReports(once.id, every(HOUR_MS, 24), { method: "" });
   await addReports(once.id, every(HOUR_MS, 24), { receivedAt: now });
@@ -126,7 +126,7 @@ test("runs of two hosts at once are too many, with these hosts, and one after an
       run(both.id, "db3", 10, 5),
       run(apart.id, "db1", 60, 30),
       run(apart.id, "db2", 30, 20),
-      // Nobody knows whether a run that never ended was still under way.
+      // No one knows whether a run that never ended was still under way.
       run(apart.id, "db3", 70, null),
     ],
   });
@@ -182,7 +182,7 @@ test("of a job that fails now and then, the number of failures is found, and of 
     changes: 0,
   });
 
-  // Twelve bad ones in a row are no matter of a setting.
+  // Twelve bad ones in a row are not matter of a setting.
   const other = await aLateJob([0]);
   await db.checkIn.createMany({
     data: other.times.map((at, i) => ({

@@ -29,7 +29,7 @@ export async function listSuggestions(scope: Scope, now: Date): Promise<Suggeste
   return lists.flat();
 }
 
-/** `s` of a case, and one of them if `$2` names it, without those that nobody wants to hear this of. */
+/** `s` of a case, and one of them if `$2` names it, without those that no one wants to hear this of. */
 const IN_SCOPE = (kind: Suggested["kind"]) =>
   `s.case_id = $1 AND ($2::uuid IS NULL OR s.id = $2) AND NOT '${kind}' = ANY(s.silenced)`;
 

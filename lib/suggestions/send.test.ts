@@ -56,7 +56,7 @@ test("a thousand suggestions are one email with thirty of them", async () => {
   expect(text).toContain("and 970 more");
 });
 
-test("a silenced suggestion stays silent, the log says who silenced it, and twice is once", async () => {
+test("a silenced suggestion stays missing, the log says who silenced it, and twice is once", async () => {
   const { caseId, mia } = await aCaseThat(true);
   const { token } = await aSnitch({ caseId, name: "Old import", createdAt: later(-30) });
 

@@ -20,7 +20,7 @@ export function isScheduled(name: string): boolean {
   return number !== undefined && isHealthyNumber(Number(number));
 }
 
-/** The time of the job's latest run: in the current period, or in the one before while it has not run in this one. */
+/** The time of the job's latest run: in the current period, or in the previous one while it has not run in this one. */
 export function computeLatestRun(job: ScheduledJob, now: Date): Date {
   const current = periodAt(job.interval, now);
   const run = runIn(job, current);

@@ -11,7 +11,7 @@ export type ExampleJob = {
   /** How far into its period it checks in, and by how much that varies. */
   runsAfterMs: number;
   variesByMs: number;
-  /** Of this many runs, one is skipped or fails. */
+  /** For this many runs, one is skipped or fails. */
   missesOneIn?: number;
   failsOneIn?: number;
   /** The message of a healthy check-in. `random`: 0.5 to 1. */

@@ -26,7 +26,7 @@ const DELAY = `
     WHERE s.case_id = $1 AND s.name = $2 AND r.outcome = 'succeeded' ORDER BY r.at DESC OFFSET 1 LIMIT 1) r
   WHERE c.snitch_id = r.snitch_id AND c.run_id = r.id AND c.at = r.ended_at`;
 
-/** Two jobs whose machine was offline for some hours. Nobody is notified. */
+/** Two jobs whose machine was offline for some hours. No one is notified. */
 export async function reportLate(caseId: string, name: string): Promise<void> {
   await pool.query(DISPROVE, [caseId]);
   await pool.query(DELAY, [caseId, name]);

@@ -9,7 +9,7 @@ const SIZE = { rows: 26, columns: 110, line: 18, character: 7.83, edge: 16 };
 const COLOURS: Record<string, string> = { "31": "#ff8a80", "32": "#7ee2a8", "33": "#f2c55c", "2": "#9aa4b2" };
 
 /**
- * The recording of util-linux' `script`, from its log of output and its log of timing, of which each line has the seconds since the one before
+ * The recording of util-linux' `script`, from its log of output and its log of timing, of which each line has the seconds since the previous one
  * and a count of bytes. Pauses are cut to 2.5 seconds.
  */
 export function readRecording(output: Buffer, timing: string): Recording {

@@ -26,7 +26,7 @@ export function findMissing(): string | null {
 }
 
 /**
- * A machine of its own for the files of cron: what a script writes below these folders is seen by the next script, and by nobody else.
+ * A machine of its own for the files of cron: what a script writes below these folders is seen by the next script, and by no one else.
  * The network is that of the machine, unless it has one of its own by this name.
  */
 export class Sandbox {

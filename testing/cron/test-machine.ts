@@ -13,7 +13,7 @@ export const CRON_TIMEOUT_MS = 900_000;
 
 export const missing = findMissing();
 
-/** A crontab may name only shells that nobody but root can change, nor the folders above them. */
+/** A crontab may name only shells that no one but root can change, nor the folders above them. */
 const OF_ROOT = "/opt";
 
 export type ReportedSnitch = {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What differs on the machine of a test: addresses, paths and passwords, by the text that stands for them in the file. */
+/** What differs on the machine of a test: addresses, paths and passwords, by the text that represents them in the file. */
 export type Replacements = Record<string, string>;
 
 /** A file of `deploy/` with other addresses. Throws if it does not contain one of them, so that the test uses the file as it is. */

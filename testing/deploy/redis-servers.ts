@@ -93,7 +93,7 @@ export async function openCluster(folder: string) {
       "redis-server",
       "cluster.conf",
       { "port 6379": `port ${port}` },
-      // Beside the port, the default port of the bus may be none.
+      // Besides the port, the default port of the bus may be none.
       "--cluster-port",
       String(port < 50_000 ? port + 10_000 : port - 10_000),
     );

@@ -18,7 +18,7 @@ export function findMissing(): string | null {
   return status === 0 ? null : "the right to mount";
 }
 
-/** The files of this machine, of which changes are kept in memory and seen by nobody else. */
+/** The files of this machine, of which changes are kept in memory and seen by no one else. */
 const BOOT = `
 set -e
 mount --make-rprivate /

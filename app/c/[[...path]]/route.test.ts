@@ -5,7 +5,7 @@ import { aSnitch } from "@/testing/factories";
 import { GET, POST } from "./route";
 
 test.each(["/c", "/c/", "/c?s=1", "/c//?m=x"])(
-  "a request to %s without a token is answered with 404",
+  "a request to %s without a token gets a response with 404",
   async (path) => {
     const response = await GET(new Request(`http://localhost:3000${path}`));
 

@@ -43,7 +43,7 @@ const describeOutputs = () =>
 type Snippets = ComponentType<{ label: string; snippets: Snippet[] }>;
 
 /**
- * What stands for `{{name}}` in the texts of all pages: values of this installation and of the code, and components. `Snippets` shows
+ * What replaces `{{name}}` in the texts of all pages: values of this installation and of the code, and components. `Snippets` shows
  * the same in several languages.
  */
 export const listValues = (Snippets: Snippets = SnippetTabs): Record<string, ReactNode> => ({

@@ -35,7 +35,7 @@ export const RESOURCES: Page[] = DESCRIPTIONS.map(({ prefix: _, publicPrefix: __
 /** The operations about the API itself, which stand on its first page. */
 export const GENERAL_OPERATIONS = OPERATIONS.filter((operation) => findPage(operation) === undefined);
 
-/** Where the anchors of the reference of before, which was one page, lead now: the address of each operation, by its id. */
+/** Where the anchors of the previous reference, which was one page, lead now: the address of each operation, by its id. */
 export const FORMER_ANCHORS: Record<string, string> = Object.fromEntries(
   RESOURCES.flatMap(({ slug, operations }) => operations.map(({ id }) => [id, `/docs/api/${slug}#${id}`])),
 );

@@ -33,7 +33,7 @@ export const headingId = (heading: string) =>
 
 /** The parts of a page of documentation: what comes before its first heading, and each heading with what follows it. */
 export function splitPassages(href: string, markdown: string): Passage[] {
-  // What stands for a value or a component is not known here.
+  // What replaces a value or a component is not known here.
   const tokens = marked.lexer(markdown.replaceAll(/\{\{\w+\}\}/g, "…"));
   const passages: Passage[] = [];
   let page = "";

@@ -41,7 +41,7 @@ function showResults(): void {
   document.querySelector("#results")?.replaceChildren(...hits.map(resultRow));
 }
 
-/** The buttons beside code. */
+/** The buttons next to code. */
 document.addEventListener("click", async ({ target }) => {
   const button = target instanceof Element ? target.closest("button") : null;
   const text = button?.parentElement?.querySelector("pre")?.textContent;

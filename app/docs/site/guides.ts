@@ -49,7 +49,7 @@ export const guideHref = (file: string) =>
 /** The first line of a guide. */
 export const guideTitle = (text: string) => /^# (.+)/.exec(text)?.[1]?.replaceAll("`", "") ?? "";
 
-/** A guide as HTML. Links to files that are no page lead to the repository, if its address is known, and else nowhere. */
+/** A guide as HTML. Links to files that are not page lead to the repository, if its address is known, and else nowhere. */
 export function renderGuide(file: string, repository: string | undefined): string {
   const markdown = new Marked({
     renderer: {

@@ -37,7 +37,7 @@ test("opening the link changes nothing, and leads to the page with the buttons",
   expect(await leftAt(id)).toBeNull();
 });
 
-test("a link of a deleted case still answers 200, because there are no more emails", async () => {
+test("a link of a deleted case still responds with 200, because there are no more emails", async () => {
   const { id, post } = await aRecipientWithLink();
   await db.recipient.delete({ where: { id } });
 

@@ -13,7 +13,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     description:
       "Returns the DSN that Sentry SDKs use to send check-ins to the case. Requires a key with full access.",
     response: { name: "SentryDsn", schema: presentedSentryDsn },
-    // Whoever has the DSN can check in and add snitches.
+    // Anyone who has the DSN can check in and add snitches.
     needs: "change",
     handle: async ({ theCase, by }) => {
       refuseFormerSecret(by);

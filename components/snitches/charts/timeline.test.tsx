@@ -92,7 +92,7 @@ test.each<[Partial<typeof MISSING | Entry>, string]>([
     { hold: "maintenance", notifiedLaterAt: at },
     "Alerted at 10:00, because a maintenance window was active.",
   ],
-])("the activity says why nobody was alerted, or later: %j", (facts, expected) => {
+])("the activity says why no one was alerted, or later: %j", (facts, expected) => {
   expect(renderEntry({ ...MISSING, ...facts } as Entry)).toContain(expected);
 });
 
@@ -100,7 +100,7 @@ test.each([
   [{ isHealthy: false, wasPaused: true }, true],
   [{ isHealthy: false, wasPaused: false }, false],
   [{ isHealthy: true, wasPaused: true }, false],
-])("an error in a pause says that nobody was alerted of it: %j", (facts, isSaid) => {
+])("an error in a pause says that no one was alerted of it: %j", (facts, isSaid) => {
   const report = { kind: "check_in", id: "1", at, accepted: true, signal: "finish", from: "GET" } as const;
   const text = renderEntry({ ...report, exitStatus: "1", message: "", ...facts });
   expect(text.includes("No one was alerted: the snitch was paused.")).toBe(isSaid);

@@ -16,7 +16,7 @@ type SchedulePreviewProps = {
   isOfMany: boolean;
 };
 
-/** What a schedule means: its words, its next runs and their deadlines. What is wrong with a field is said beside it. */
+/** What a schedule means: its words, its next runs and their deadlines. What is wrong with a field is said next to it. */
 export const SchedulePreview = ({ preview, isOfMany }: SchedulePreviewProps) => (
   <div aria-live="polite" className="grid gap-2 text-sm empty:hidden noscript:hidden">
     {preview === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
@@ -69,7 +69,7 @@ const renderMoment = (at: string, { day, plainClock }: TimeFormats) => (
   </>
 );
 
-/** The answer of the server for what the fields contain now. Null while they are empty, and before the first answer. */
+/** The response of the server for what the fields contain now. Null while they are empty, and before the first response. */
 export function useSchedulePreview(fields: React.RefObject<HTMLElement | null>): Preview | null {
   const { caseId } = useParams<{ caseId: string }>();
   const [preview, setShown] = useState<Preview | null>(null);
@@ -89,7 +89,7 @@ export function useSchedulePreview(fields: React.RefObject<HTMLElement | null>):
       const response = await fetch(`/${caseId}/schedule?${value}`, { signal: asked.signal });
       if (response.ok) setShown(await response.json());
     };
-    // While the server cannot be reached, the last answer stays.
+    // While the server cannot be reached, the last response stays.
     const askSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(() => ask().catch(() => {}), WAIT_MS);

@@ -12,7 +12,7 @@ type ZoneFieldProps = {
   isHidden: boolean;
 };
 
-/** The time zone as a sentence, and as a field once somebody changes it. */
+/** The time zone as a sentence, and as a field once someone changes it. */
 export function ZoneField({ first, shown, isHidden }: ZoneFieldProps) {
   const { error, entry } = useFormField("timezone", "Time zone");
   const [isOpen, open] = useState(false);

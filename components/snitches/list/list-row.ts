@@ -41,7 +41,7 @@ export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> &
   /** The schedule in a sentence, if that says more. */
   formatSchedule?: string;
   spark: Spark;
-  /** What a bar of the spark is, if it is no period. */
+  /** What a bar of the spark is, if it is not a period. */
   unit?: "scheduled run";
   due?: Due;
   news?: RunNews;

@@ -32,7 +32,7 @@ type SnitchMenuProps = {
   checkInUrl: string;
   verbs: RowVerbs;
   opening: Opening;
-  /** The button of the row, which the menu renders anew. */
+  /** The button of the row, which the menu renders again. */
   trigger: React.ReactElement<React.ComponentProps<"button">>;
 };
 

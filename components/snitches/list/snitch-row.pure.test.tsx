@@ -68,7 +68,7 @@ const renderRow = (snitch: ListedWithHistory) =>
     </table>,
   );
 
-test("a row of the list is small, because a page has 50 of them: its markup, and the data that is sent beside it", () => {
+test("a row of the list is small, because a page has 50 of them: its markup, and the data that is sent next to it", () => {
   expect(renderRow(NIGHTLY).length).toBeLessThan(1_200);
   expect(JSON.stringify(listRow(NIGHTLY, tuesday, formats)).length).toBeLessThan(350);
 });
@@ -128,7 +128,7 @@ test("a report during maintenance is drawn behind its excused bar, and not among
   );
 });
 
-test("a column that is turned on shows how long runs take, a dash without them, and not the same beside the status", () => {
+test("a column that is turned on shows how long runs take, a dash without them, and not the same next to the status", () => {
   const ended = { outcome: "succeeded", durationMs: 252_000, reportedMs: null } as Run;
   const withRuns = { ...NIGHTLY, lastRun: ended, durations: { lastMs: 252_000, p95Ms: 300_500 } };
   const row = listRow(withRuns, tuesday, formats, ["duration", "p95"]);

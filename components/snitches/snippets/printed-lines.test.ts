@@ -13,7 +13,7 @@ import { runSnippetsFor } from "./run-snippets";
 import { snippetTimes } from "./snippet-times";
 import { CURL, snippetsFor } from "./snippets";
 
-/** How long Tattle is away when the job checks in. */
+/** How long Tattle is unavailable when the job checks in. */
 const AWAY_MS = 5_000;
 
 const sh = promisify(execFile);

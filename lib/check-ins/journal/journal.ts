@@ -12,7 +12,7 @@ const MAX_BYTES = 1024 ** 3;
 
 const NEW_LINE = "\n".charCodeAt(0);
 
-/** A file of check-ins that were answered 202 and are not recorded in the database yet. */
+/** A file of check-ins that got 202 and are not recorded in the database yet. */
 export class Journal {
   /** Everything before this offset is recorded. */
   private recordedBytes = 0;

@@ -25,7 +25,7 @@ export function formatLine(checkIn: CheckIn): string {
 
 /**
  * Parses lines. Returns their check-ins in order, and how many lines are incomplete or damaged. Throws if a newer version
- * of the program wrote one, because nobody knows here what it means.
+ * of the program wrote one, because no one knows here what it means.
  */
 export function parseLines(text: string): { checkIns: CheckIn[]; broken: number } {
   const lines = text.split("\n").filter((line) => line !== "");

@@ -71,7 +71,7 @@ test("a check-in whose commit succeeded without a response is recorded once", as
   connection.become("deaf");
   const more = snitches.map(({ token }) => recordCheckIn(aCheckIn({ token, at: at(1) })));
 
-  // The database stays silent for longer than the timeout of a check-in.
+  // The database stays missing for longer than the timeout of a check-in.
   expect((await Promise.all([...recorded, ...more])).map(({ kind }) => kind)).toEqual(
     Array(6).fill("recorded"),
   );

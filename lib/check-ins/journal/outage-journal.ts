@@ -128,7 +128,7 @@ export class OutageJournal {
       if (checkIns.length > 0) keeping.failed({ err: this.reason });
       return results;
     } catch (error) {
-      // Further ids are not logged. Each is in the response to its request, beside the status 503.
+      // Further ids are not logged. Each is in the response to its request, next to the status 503.
       this.lostAt = performance.now();
       writing.failed({
         err: error,

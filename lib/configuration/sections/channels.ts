@@ -50,7 +50,7 @@ export const channels: Section<Entry<ChannelAttributes>, ExistingChannel, Wanted
     if (!current) return { before: {}, after };
     const { settings, enabled } = current.attributes;
     return {
-      // What Tattle has switched off stays so: that the file says nothing of it is no order to try again.
+      // What Tattle has switched off stays so: that the file says nothing of it is not an order to try again.
       before: facts(current.attributes, settings, enabled ?? attributes.enabled),
       after,
       secrets: changedSecrets(attributes.kind, current.attributes, wanted, hidesSecrets),

@@ -5,7 +5,7 @@ import { listKeys } from "../keys";
 import { knownValue, type Store } from "../store";
 import type { ExistingEscalation } from "./escalation";
 
-/** The steps of a case, as a file states them: without browsers, and without those that then notify nobody. */
+/** The steps of a case, as a file states them: without browsers, and without those that then notify no one. */
 export function existingEscalation(
   all: EscalationStep[],
   channelKeys: Map<string, string>,

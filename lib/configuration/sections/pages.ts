@@ -77,7 +77,7 @@ function findPassword({ entry, current }: PageMatch, environment: Environment): 
   return { ...none, password: value, problems: error ? listProblems(error, path) : [] };
 }
 
-/** Tags only of components that change: a page that has the tag of snitches that are gone keeps it. */
+/** Tags only of components that change: a page that has the tag of snitches that no longer exist keeps it. */
 function unknownSubjects(
   { index, attributes }: Entry<FilePage>,
   isChanged: boolean,

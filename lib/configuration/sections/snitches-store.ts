@@ -69,7 +69,7 @@ async function changeAllButNew(
   const { depends_on, channels, slug, environment } = attributes;
   const parentKeys = depends_on.filter((key) => snitch.attributes.depends_on.includes(key));
   const parents = parentKeys.map((key) => knownValue(ids.snitches, key));
-  // People’s browsers, which no file can name, stay. None at all stands for all channels.
+  // People’s browsers, which no file can name, stay. None at all represents all channels.
   const browsers = snitch.channelIds.filter((id) => existing.browserIds.includes(id));
   const channelIds = channels.map((key) => knownValue(ids.channels, key));
   const changes = {

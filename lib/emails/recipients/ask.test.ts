@@ -56,7 +56,7 @@ test("the case’s alert address is asked, without the name of a snitch", async 
   expect(await db.email.findFirst({ where: { caseId } })).toMatchObject({ facts: { snitchName: null } });
 });
 
-test("where people join by invitation only, nobody is asked", async () => {
+test("where people join by invitation only, no one is asked", async () => {
   setSignUp("invited");
   await aCaseWithAddresses("new@acme.test");
 

@@ -9,7 +9,7 @@ const requests = (count: number, of: (i: number) => Partial<CountedRequest>): Co
     ...of(i),
   }));
 
-test("a mailbox gets three requests a day, whoever asks", () => {
+test("a mailbox gets three requests a day, no matter who asks", () => {
   expect(
     withinLimits(
       requests(10, () => ({ mailbox: "ada" })),

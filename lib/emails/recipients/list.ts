@@ -12,7 +12,7 @@ export type ListedRecipient = {
   leftAt: Date | null;
   /** Whether emails wait for the address to be confirmed. */
   isUnconfirmed: boolean;
-  /** Why the request to confirm has reached nobody; null if it was sent, or will be. */
+  /** Why the request to confirm has reached no one; null if it was sent, or will be. */
   notSent: string | null;
   /** Why emails do not reach it; null if they do. */
   mark: ListedMark | null;

@@ -28,7 +28,7 @@ const MAX_WINDOWS = 50_000;
 const MAX_CHANGES = 2_000;
 
 /**
- * Counts the days that are over and not counted yet, or not any more, of all snitches:
+ * Counts the days that are over and not counted yet, or not anymore, of all snitches:
  *
  * 1. Forget the counts near what has changed since they were made.
  * 2. Count the days of this month and of the last one, and those of one month before, by turns.

@@ -9,7 +9,7 @@ import { isLate } from "@/lib/rules/state/is-late";
 import { type CountContext, type CountedSnitch, loadContext } from "./context";
 import type { CountsByDay } from "./count";
 
-/** The days of a snitch in a range: those whose stored counts are right, and the basis that others would be stored with. */
+/** The days of a snitch in a range: those whose stored counts are correct, and the basis that others would be stored with. */
 export type KnownDays = {
   counts: CountsByDay;
   /** Before this instant nothing was expected of it. */
@@ -19,7 +19,7 @@ export type KnownDays = {
 };
 
 /**
- * What is stored of these snitches for the days in a range, by their ids, and the context of the range. Stored counts are right if their
+ * What is stored of these snitches for the days in a range, by their ids, and the context of the range. Stored counts are correct if their
  * basis is that of today and nothing near their day has changed since. Changes are read first: what changes while this reads is as if
  * it had changed after it.
  */

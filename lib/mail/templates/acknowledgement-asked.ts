@@ -5,7 +5,7 @@ import type { TransactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 80;
 
-/** Asks whoever took an incident, or the owners, whether somebody still handles it. */
+/** Asks the person who took an incident, or the owners, whether someone still handles it. */
 export const acknowledgementAskedContent = (
   {
     caseName,

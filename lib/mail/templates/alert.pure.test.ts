@@ -108,7 +108,7 @@ test("a notification after maintenance says since when, and that it was during m
   expect(findFact("Since", { heldBy: "parent" })).toBeUndefined();
 });
 
-test("an alert names the snitches that depend on it and are bad, too", () => {
+test("an alert names the snitches that depend on it and are failing, too", () => {
   const names = ["Shop", "Search"];
   expect(findFact("Also affected", {}, { dependents: { count: 2, names } })).toBe(
     "2 that depend on it: Shop, Search",

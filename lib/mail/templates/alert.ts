@@ -12,7 +12,7 @@ import type { Status } from "@/lib/rules/state/snitch-state";
 import type { Fact, MailContent, Quote } from "./content";
 import type { Tone } from "./theme";
 
-/** How many snitches that depend on one are bad, too, and the names of some of them. */
+/** How many snitches that depend on one are failing, too, and the names of some of them. */
 export type Dependents = { count: number; names: string[] };
 
 /** What an email about an alert is made of. */

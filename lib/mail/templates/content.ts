@@ -15,7 +15,7 @@ export type MailContent = {
   /** Text written by users or jobs, shown as they wrote it. */
   quotes?: Quote[];
   button: Link;
-  /** What else the reader may want to do, as links beside the button. */
+  /** What else the reader may want to do, as links next to the button. */
   otherButtons?: Link[];
   closing: Closing;
   /** What else the reader of this address must know, after the closing. */

@@ -3,7 +3,7 @@ import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
 import type { TransactionalFacts } from "./transactional-facts";
 
-/** The email about a machine that is silent, or reports again. No name of a job is in its subject. */
+/** The email about a machine that is not reporting, or reports again. No name of a job is in its subject. */
 export function machineContent(
   event: "machine_silent" | "machine_heard",
   { caseName, url, at, count, jobs, ...machine }: TransactionalFacts<"machine_silent">,

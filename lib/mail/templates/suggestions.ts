@@ -14,7 +14,7 @@ export const formatSuggestion = (
 ): string =>
   `${oneLine(name)}. ${SUGGESTION_TITLES[suggested.kind]}${suggested.kind === "stale" ? "" : "."} ${formatSuggested(withPlainHosts(suggested), writeTime)}`;
 
-/** Anybody with a check-in URL names a host. */
+/** Anyone with a check-in URL names a host. */
 const withPlainHosts = (suggested: Suggested): Suggested =>
   suggested.kind === "too_often"
     ? { ...suggested, hosts: suggested.hosts.map((host) => withoutLinks(oneLine(host))) }

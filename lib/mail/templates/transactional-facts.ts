@@ -47,7 +47,7 @@ const worded = z.object({
   closing: z.object({ words: z.string(), link: z.object({ label: z.string(), url }).optional() }),
 });
 
-/** A silent machine. `jobs`: those that the reader would have heard of; of one that reports again, none. */
+/** An unreachable machine. `jobs`: those that the reader would have notified of; of one that reports again, none. */
 const machine = z.object({
   caseName: z.string(),
   host: z.string(),
@@ -80,7 +80,7 @@ export const transactionalFacts = {
   /** The password of an account was deleted when its address was confirmed. `url` is the page where the reader can set another. */
   password_removed: z.object({ removedAt: time, url }),
   /**
-   * What a person signs in with beside their password was changed, or a recovery code was used. `left`: how many codes are left.
+   * What a person signs in with besides their password was changed, or a recovery code was used. `left`: how many codes are left.
    * `url` is the page where the person can act on it.
    */
   second_factor_changed: z.object({
@@ -95,7 +95,7 @@ export const transactionalFacts = {
   email_changed: z.object({ newEmail: z.string(), changedAt: time, url }),
   /**
    * `target` is masked, or the name of a channel; `lastResponse` is the outcome of the last attempt. `service`: absent for a
-   * webhook. `reason`: of an answer that is final, with what to do; absent after three days of failures.
+   * webhook. `reason`: of a response that is final, with what to do; absent after three days of failures.
    */
   webhook_switched_off: z.object({
     caseName: z.string(),
@@ -220,9 +220,9 @@ export const transactionalFacts = {
     url,
     auditUrl: url,
   }),
-  /** An incident is somebody's now. `assignedBy`: an email address, or the name of an API key. */
+  /** An incident is someone's now. `assignedBy`: an email address, or the name of an API key. */
   incident_assigned: z.object({ caseName: z.string(), title: z.string(), assignedBy: z.string(), url }),
-  /** Whether somebody still handles an incident. `acknowledgedBy`: as it is stored; empty if nobody knows. */
+  /** Whether someone still handles an incident. `acknowledgedBy`: as it is stored; empty if no one knows. */
   acknowledgement_asked: z.object({
     caseName: z.string(),
     title: z.string(),

@@ -18,7 +18,7 @@ import { type TransactionalFacts, type TransactionalKind, transactionalFacts } f
 import { unreachableCaseContent } from "./unreachable-case";
 
 const MAX_SUBJECT_CHARACTERS = 80;
-/** Names that strangers chose, in an email that nobody asked for. */
+/** Names that strangers chose, in an email that no one asked for. */
 const MAX_NAME_CHARACTERS = 60;
 const IF_NOT_YOU = "If this wasn’t you, ignore this email: nothing happens unless the link is opened.";
 

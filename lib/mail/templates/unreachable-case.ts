@@ -2,7 +2,7 @@ import { oneLine } from "@/lib/rules/messages/format";
 import type { MailContent } from "./content";
 import type { TransactionalFacts } from "./transactional-facts";
 
-/** Says to owners that nobody would be alerted. */
+/** Says to owners that no one would be alerted. */
 export const unreachableCaseContent = ({
   caseName,
   sentences,

@@ -9,7 +9,7 @@ export type Applicant = { address: string; setUpCode: string };
 /**
  * Refuses to create the first account, whose user runs the installation, unless the person has the set-up code: it shows
  * that they can read the server’s output. Wrong codes are counted by network, and none of them stops the right one:
- * behind a proxy that hides addresses, the owner’s network is also everybody else’s.
+ * behind a proxy that hides addresses, the owner’s network is also everyone else’s.
  */
 export async function refuseWithoutSetUpCode({ address, setUpCode }: Applicant, now: Date): Promise<void> {
   if (!setUpCode) throw invalid([{ attribute: "setUpCode", message: "can't be blank" }]);

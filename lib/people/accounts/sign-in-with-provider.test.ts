@@ -10,7 +10,7 @@ import { readCode } from "@/testing/users";
 import { signInWithProvider } from "./sign-in-with-provider";
 
 const now = new Date();
-/** Somebody who signs in once there is an account. */
+/** Someone who signs in once there is an account. */
 const STRANGER = { address: "203.0.113.7", setUpCode: "" };
 beforeEach(() => {
   vi.spyOn(env, "SIGN_UP", "get").mockReturnValue("open");
@@ -25,7 +25,7 @@ const github = (email: string | null, subject = unique()) => ({
 });
 const password = "correct horse";
 
-test("without an account, everybody needs the set-up code to get the first one", async () => {
+test("without an account, everyone needs the set-up code to get the first one", async () => {
   const account = github(`${unique()}@example.com`);
   const applicant = (setUpCode: string) => ({ address: "127.0.0.1", setUpCode });
   const code = await readCode();

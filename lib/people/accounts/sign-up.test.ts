@@ -119,7 +119,7 @@ describe("the first account", () => {
     await expect(signUpAs("ada@example.com", "")).rejects.toMatchObject({
       validations: [{ attribute: "setUpCode", message: "can't be blank" }],
     });
-    // A proxy on this machine connects from loopback for everybody.
+    // A proxy on this machine connects from loopback for everyone.
     await expect(signUpAs("ada@example.com", "", "127.0.0.1")).rejects.toMatchObject({
       validations: [{ attribute: "setUpCode", message: "can't be blank" }],
     });

@@ -48,7 +48,7 @@ type NewPerson = { userId: string; caseId: string };
 
 /**
  * Creates an account and its first case. Returns them, or null if the address has an account. Call it only
- * for the sign-up methods “first account” and “password”. Of two first accounts at the same time, one is refused.
+ * for the sign-up methods “first account” and “password”. Among two first accounts at the same time, one is refused.
  */
 export async function signUp(
   { email, password, setUpCode }: NewAccount,

@@ -10,7 +10,7 @@ export type Purpose = { act: "sign in" | "second step" | "confirm" | "add"; subj
 
 /**
  * A challenge for a passkey, in base64url. It says itself when and for what it was made, so that pages need no row or cookie before
- * somebody answers.
+ * someone responds.
  */
 export function newChallenge({ act, subject }: Purpose, now: Date): string {
   return Buffer.from(encrypt(JSON.stringify([KIND, act, subject, now.getTime()]))).toString("base64url");

@@ -13,7 +13,7 @@ import { verifyPasskey } from "./passkeys";
 /** How long a person is not asked again who they are. */
 const CONFIRMED_MS = 15 * MINUTE_MS;
 
-/** Whether it is certain enough that this person, and nobody at their open browser, acts. */
+/** Whether it is certain enough that this person, and no one at their open browser, acts. */
 export const isConfirmed = ({ confirmedAt }: Pick<SignedIn, "confirmedAt">, now: Date): boolean =>
   now.getTime() - confirmedAt.getTime() < CONFIRMED_MS;
 
@@ -40,7 +40,7 @@ export async function listProofs(userId: string, sessionId: string, now: Date): 
 
 type Attempt = { userId: string; sessionId: string; source: AttemptSource; now: Date };
 
-/** Whether the password is right; then the session is confirmed. Refuses too many attempts. */
+/** Whether the password is correct; then the session is confirmed. Refuses too many attempts. */
 export async function confirmByPassword(
   password: string,
   { userId, sessionId, now }: Attempt,

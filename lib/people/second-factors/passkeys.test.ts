@@ -41,7 +41,7 @@ test("a passkey signs in the account that added it", async () => {
   expect(await listFactors(user.id)).toMatchObject({ passkeys: [{ name: "Phone", lastUsedAt: tuesday }] });
 });
 
-test("an answer works once, also if it is sent many times at the same moment, and no older one works after it", async () => {
+test("a response works once, also if it is sent many times at the same moment, and no older one works after it", async () => {
   const passkey = await aPasskey(await ada());
   const older = passkey.sign(aChallenge());
   const assertion = passkey.sign(aChallenge(later(1)));
@@ -52,7 +52,7 @@ test("an answer works once, also if it is sent many times at the same moment, an
   expect([await signIn(assertion, later(2)), await signIn(older, later(2))]).toEqual([null, null]);
 });
 
-describe("an answer does not sign in", () => {
+describe("a response does not sign in", () => {
   test("if its challenge is too old or invented, or was made for something else", async () => {
     const user = await ada();
     const passkey = await aPasskey(user);
@@ -87,7 +87,7 @@ describe("an answer does not sign in", () => {
     expect(await signIn(passkey.sign(aChallenge(later(1)), { counter: 7 }), later(1))).toBeNull();
   });
 
-  test("that another key signed, that is cut, or that is no JSON", async () => {
+  test("that another key signed, that is cut, or that is not JSON", async () => {
     const user = await ada();
     const passkey = await aPasskey(user);
     const [real, forged] = [

@@ -11,7 +11,7 @@ import { RELYING_PARTY } from "./relying-party";
 
 const MAX_PASSKEYS = 20;
 
-/** What a browser sends of a passkey. Only the library knows whether it is right. */
+/** What a browser sends of a passkey. Only the library knows whether it is correct. */
 const browserResponse = z.object({
   id: z.string().min(1).max(1400),
   rawId: z.string(),
@@ -31,7 +31,7 @@ export const passkeyName = z.object({
     .max(100, "is too long (maximum is 100 characters)"),
 });
 
-/** A passkey’s answer in a form, as JSON. */
+/** A passkey’s response in a form, as JSON. */
 export const passkeyResponse = z.object({ passkey: z.string().max(20_000).default("") });
 
 /** The JSON that a form has of a passkey. Null if it is none. */

@@ -7,7 +7,7 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 /** How long a person has for the second factor. */
 export const PENDING_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** A sign-in whose first factor was right. `method` is that factor, in the words of the audit log. */
+/** A sign-in whose first factor was correct. `method` is that factor, in the words of the audit log. */
 export type PendingSignIn = { id: string; method: string; user: Pick<Person, "id" | "email"> };
 
 /**
@@ -43,7 +43,7 @@ export async function findPendingSignIn(token: string, now: Date): Promise<Pendi
   return { id, method, user: { id: userId, email } };
 }
 
-/** Call it when the second factor was right. False if the sign-in was taken before, or is void: it becomes one session. */
+/** Call it when the second factor was correct. False if the sign-in was taken before, or is void: it becomes one session. */
 export async function takePendingSignIn(id: string): Promise<boolean> {
   const { rowCount } = await pool.query("DELETE FROM pending_sign_ins WHERE id = $1", [id]);
   return rowCount === 1;

@@ -4,7 +4,7 @@ import { transaction } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
 
 /**
- * Encrypts the secrets of authenticator apps with the secret of today that are still encrypted with the one before. Safe to repeat, and
+ * Encrypts the secrets of authenticator apps with the secret of today that are still encrypted with the previous one. Safe to repeat, and
  * while Tattle runs. Returns how many were changed. Throws, and changes none, if one can be read with neither.
  */
 export const resealApps = (): Promise<number> =>

@@ -26,7 +26,7 @@ const HOME = { address: "203.0.113.7", browser: null };
 
 const adaWithApp = async () => anApp((await ada()).id, tuesday);
 
-test("a code is accepted in its own half-minute and those beside it, and only once", async () => {
+test("a code is accepted in its own half-minute and those next to it, and only once", async () => {
   const { user, secret } = await adaWithApp();
   const next = codeAt(secret, later(2 * STEP_MS));
   const takeAt = (ms: number) => takeAppCode(query, user.id, next, later(ms));

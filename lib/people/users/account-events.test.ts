@@ -75,7 +75,7 @@ test("what happens to an account is in the audit log of each of its cases, and i
     expect(logged()).not.toContain(secret);
 });
 
-test("a wrong password is logged and recorded with the address that it came from", async () => {
+test("a incorrect password is logged and recorded with the address that it came from", async () => {
   const { person, caseId } = await adaInACase();
 
   await recordFailedSignIn(ADA.email, ADDRESS);

@@ -7,7 +7,7 @@ import { findUserByEmail, type Person } from "./find";
 
 type AccountAction = Extract<Action, `account.${string}`>;
 
-/** Of an action at an account: the account, and the client’s IP address. `by`: who did it, if not its user. */
+/** For an action at an account: the account, and the client’s IP address. `by`: who did it, if not its user. */
 type AccountEvent = {
   userId: string;
   address: string;
@@ -38,7 +38,7 @@ export async function recordAccountEvent(
 }
 
 /**
- * Logs a sign-in with a wrong password, and records it if the address has an account. Call it after the response: its time must
+ * Logs a sign-in with a incorrect password, and records it if the address has an account. Call it after the response: its time must
  * not show whether there is one. What was typed is not logged: people type passwords into the wrong field.
  */
 export async function recordFailedSignIn(email: string, address: string): Promise<void> {

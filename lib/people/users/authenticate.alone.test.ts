@@ -6,7 +6,7 @@ import { createUser } from "./create";
 
 vi.mock("@node-rs/argon2", { spy: true });
 
-test("an unknown address, or one without a password, is refused after as much work as a wrong password", async () => {
+test("an unknown address, or one without a password, is refused after as much work as a incorrect password", async () => {
   await createUser({ email: "bob@example.com", password: "correct horse" });
   await db.user.create({ data: { email: "cyd@example.com" } });
 

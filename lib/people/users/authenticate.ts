@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { PERSON_FIELDS, type Person } from "./find";
 import type { Credentials } from "./input";
 
-/** Unknown addresses are verified against this hash, so that refusing them takes as long as a wrong password. */
+/** Unknown addresses are verified against this hash, so that refusing them takes as long as a incorrect password. */
 let dummyHash: Promise<string> | undefined;
 
 /** The user with this address and password. Null if either is wrong: the result does not reveal which. */

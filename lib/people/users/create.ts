@@ -34,7 +34,7 @@ export async function insertUser(
   { email, passwordHash, verifiedAt }: UserRow,
   position: Position,
 ): Promise<Person | null> {
-  // Of two people who sign up first at the same time, only one may.
+  // Among two people who sign up first at the same time, only one may.
   await sql("SELECT pg_advisory_xact_lock($1)", [CREATE_USER_LOCK]);
   const isFirst = !(await hasAccounts(sql));
   if (isFirst && position === "later") throw new Refusal("resource_invalid", NO_ACCOUNT_YET);

@@ -50,7 +50,7 @@ export async function findLink(
   return rows[0] ?? null;
 }
 
-/** `findLink` that refuses an invalid one. Call it before expensive work such as hashing: anybody can send an invented link. */
+/** `findLink` that refuses an invalid one. Call it before expensive work such as hashing: anyone can send an invented link. */
 export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink> {
   const link = await findLink(purpose, token, now);
   if (!link) throw new Refusal("resource_invalid", STALE_LINK);

@@ -54,7 +54,7 @@ test.each(["Nightly Billing", "lovelace"])(
   },
 );
 
-test("a safe password is no less safe with such a word beside it", () => {
+test("a safe password is not a less safe with such a word next to it", () => {
   expect(estimate("lovelace correct horse", parts)).toBeNull();
   expect(estimate("k7#Vq2!xlovelace", parts)).toBeNull();
 });

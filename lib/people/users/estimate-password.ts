@@ -41,7 +41,7 @@ const zxcvbn = new ZxcvbnFactory({
   maxLength: LOOKED_AT,
 });
 
-/** Why a password is easy to guess for somebody who knows these words about its owner. Null if it is not. */
+/** Why a password is easy to guess for someone who knows these words about its owner. Null if it is not. */
 export function estimate(password: string, parts: string[]): string | null {
   const rest = withoutText(password, parts);
   if (rest === "") return NAMED;
@@ -50,7 +50,7 @@ export function estimate(password: string, parts: string[]): string | null {
   return rest === password ? (REASONS[feedback.warning ?? ""] ?? TOO_LITTLE) : NAMED;
 }
 
-/** What a password has beside the words, however often it repeats them and what is between: it must be safe without them. */
+/** What a password has besides the words, however often it repeats them and what is between: it must be safe without them. */
 function withoutText(password: string, parts: string[]): string {
   const pieces = parts
     .toSorted((one, other) => other.length - one.length)

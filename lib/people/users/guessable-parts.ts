@@ -2,7 +2,7 @@ const MIN_LENGTH = 3;
 /** An account can have a hundred cases. */
 const MAX_TERMS = 200;
 
-/** What somebody would try who knows these names: each as it is, without what separates its words, and its words. */
+/** What someone would try who knows these names: each as it is, without what separates its words, and its words. */
 export function listNameParts(names: string[]): string[] {
   const tried = names.flatMap((name) => {
     const parts = name.split(/[^\p{L}\p{N}]+/u);

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { db } from "@/lib/platform/db";
 import { type OwnNames, refuseGuessable } from "./refuse-guessable";
 
-/** The hash of a password that a person chooses. Refuses one that is easy to guess for somebody who knows these names about them. */
+/** The hash of a password that a person chooses. Refuses one that is easy to guess for someone who knows these names about them. */
 export async function hashNewPassword(password: string, names: OwnNames): Promise<string> {
   await refuseGuessable(password, names);
   return hash(password);

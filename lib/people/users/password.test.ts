@@ -55,7 +55,7 @@ describe("a new password", () => {
   });
 });
 
-test("a password that is easy to guess is refused, also if only by the name of a case; the one before, and the link, work on", async () => {
+test("a password that is easy to guess is refused, also if only by the name of a case; the previous one, and the link, work on", async () => {
   const { id } = await ada();
   const { id: caseId } = await db.case.create({ data: { id: crypto.randomUUID(), name: "Kestrel Imports" } });
   await db.member.create({ data: { caseId, userId: id, role: "viewer" } });

@@ -63,7 +63,7 @@ test("an operator’s link signs in once, within ten minutes, also where passwor
   await expect(signInByLink(token, "", now)).rejects.toThrow("used or has expired");
 });
 
-test("an operator’s link does not verify the address, because somebody else may have got it", async () => {
+test("an operator’s link does not verify the address, because someone else may have got it", async () => {
   const { id } = await createUser(ADA);
 
   await signInByLink(tokenIn((await createOperatorLink(ADA.email, now)).url), "", now);

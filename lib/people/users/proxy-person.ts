@@ -6,7 +6,7 @@ import { emailAddress } from "./input";
 export type ProxyPerson = {
   /** What the header says, for a message. */
   given: string;
-  /** Null if it is no email address. */
+  /** Null if it is not an email address. */
   email: string | null;
   /** Null if the proxy does not say any. */
   groups: string[] | null;

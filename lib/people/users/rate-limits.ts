@@ -11,7 +11,7 @@ const MINUTE_SECONDS = 60;
  * “address” is an IP address. Many people may share one, so its limits are higher. “browser” is one that has signed in to
  * the account before.
  *
- * Of a million codes of an authenticator app, three are right at a time: with 50 a day, a guess is right once in 18 years. Attempts in
+ * Of a million codes of an authenticator app, three are correct at a time: with 50 a day, a guess is correct once in 18 years. Attempts in
  * browsers that signed in before are counted apart, so that no guessing locks their owner out.
  *
  * When `sign-in-link-by-email` is exceeded, the mailbox has a link that still works: the window is as long as the link is valid.
@@ -72,7 +72,7 @@ function tooManyAttempts(seconds: number): Refusal {
 const firstSignInCounter = (email: string, { address, browser }: AttemptSource): [LimitName, string] =>
   browser ? ["sign-in-by-browser", browser] : ["sign-in-by-email-and-address", buildPair(email, address)];
 
-/** Counts an attempt to sign in. A browser that has signed in before is counted by itself, so that no attack locks it out. */
+/** Counts an attempt to sign in. A browser that has signed in before is counted on its own, so that no attack locks it out. */
 export function countSignInAttempt(email: string, source: AttemptSource, now: Date): Promise<void> {
   const first = firstSignInCounter(email, source);
   if (source.browser) return countAttempt([first], now);
@@ -121,7 +121,7 @@ export const countRecoveryCode = (userId: string, address: string, now: Date) =>
 export const countPasskey = (address: string, now: Date) =>
   countAttempt([["sign-in-by-address", toNetwork(address)]], now);
 
-/** Counts the current password that a signed-in user types, in each session by itself. */
+/** Counts the current password that a signed-in user types, in each session on its own. */
 export const countPasswordCheck = (sessionId: string, now: Date) =>
   countAttempt([["password-check-by-session", sessionId]], now);
 
@@ -151,7 +151,7 @@ export function countSignInLinkRequest(
   return countAttempt(counters, now);
 }
 
-/** Counts a request to send any other email to this address: anybody may make one for any address. */
+/** Counts a request to send any other email to this address: anyone may make one for any address. */
 export const countEmailRequest = (email: string, address: string, now: Date) =>
   countAttempt(
     [

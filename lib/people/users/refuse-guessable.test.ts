@@ -15,7 +15,7 @@ test("a password that is easy to guess is refused: with the reason, and with the
   ]);
 });
 
-test("passwords of several people at once are looked at one after another, and only what is right is accepted", async () => {
+test("passwords of several people at once are looked at one after another, and only what is correct is accepted", async () => {
   const given = Array.from({ length: 20 }, (_, i) => (i % 2 ? "correct horse" : `password${i}`));
 
   const results = await Promise.allSettled(
@@ -27,7 +27,7 @@ test("passwords of several people at once are looked at one after another, and o
   );
 });
 
-test("who sends many at once has one looked at, so that nobody else waits for the others", async () => {
+test("who sends many at once has one looked at, so that no one else waits for the others", async () => {
   const many = Array.from({ length: 50 }, () => refuseGuessable("correct horse", NAMES));
   const other = refuseGuessable("battery staple", ["bob@example.com"]);
 

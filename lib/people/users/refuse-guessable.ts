@@ -14,14 +14,14 @@ const estimator = remember(
   () => new SharedThread<{ password: string; parts: string[] }, string | null>("estimate-password", THREAD),
 );
 
-/** All wait for one thread: a person who sends many passwords at once holds up nobody for longer than one of them takes. */
+/** All wait for one thread: a person who sends many passwords at once holds up no one for longer than one of them takes. */
 const places = remember("tattle.new-passwords", () => new Places(20, "new password"));
 
 /** What is known about the owner of a password: their email address, and the names of their cases. */
 export type OwnNames = [email: string, ...cases: string[]];
 
 /**
- * Refuses a password that is easy to guess for somebody who knows these names about its owner, and at once any while another one for
+ * Refuses a password that is easy to guess for someone who knows these names about its owner, and at once any while another one for
  * this address is looked at.
  */
 export async function refuseGuessable(password: string, names: OwnNames): Promise<void> {

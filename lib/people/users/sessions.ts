@@ -41,7 +41,7 @@ export type SignIn = {
   browserZone?: string | null;
   /** When the person was asked who they are, if that was not now: an issuer may know them from before. */
   askedAt?: Date;
-  /** Of a person whom a proxy has signed in, with whatever factors it asks for. */
+  /** For a person whom a proxy has signed in, with whatever factors it asks for. */
   proxyIdentity?: string | null;
 };
 

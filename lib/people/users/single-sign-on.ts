@@ -19,7 +19,7 @@ export const SINGLE_SIGN_ON = "single sign-on";
 /** What people call the issuer. */
 export const nameOfIssuer = (issuer: string): string => env.OIDC_NAME ?? new URL(issuer).host;
 
-/** The name of the operator’s issuer, if this person signs in there. Null for everybody else. */
+/** The name of the operator’s issuer, if this person signs in there. Null for everyone else. */
 export async function findIssuerOf(userId: string): Promise<string | null> {
   const { OIDC_ISSUER } = env;
   if (!OIDC_ISSUER) return null;
@@ -64,12 +64,12 @@ export async function attachSession(
 }
 
 /**
- * A sign-in of which the issuer must be asked now. Its token is not encrypted again with a new AUTH_SECRET: whoever cannot read it
+ * A sign-in of which the issuer must be asked now. Its token is not encrypted again with a new AUTH_SECRET: anyone who cannot read it
  * cannot read the cookie of the session either.
  */
 export type DueRefresh = { id: string; subject: string; refreshToken: string };
 
-/** The sign-in of a session if it is time to ask the issuer again. Of several requests at once, one gets it. */
+/** The sign-in of a session if it is time to ask the issuer again. Among several requests at once, one gets it. */
 export async function takeDueRefresh(sessionId: string, now: Date): Promise<DueRefresh | null> {
   const { rows } = await pool.query<DueRefresh>(
     `UPDATE single_sign_ons SET refreshed_at = $2

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The folder of the cluster. Beside it are the password and the log. */
+/** The folder of the cluster. Next to it are the password and the log. */
 export const buildClusterPath = (folder) => path.join(folder, "data");
 
 /**

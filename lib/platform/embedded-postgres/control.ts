@@ -13,7 +13,7 @@ import { SMALL_MACHINE } from "./settings";
 const RETRY_MS = 15_000;
 
 /**
- * For tests, whose data nobody needs after a crash: three times as fast. Without vacuum, because foreign keys keep their plans: to
+ * For tests, whose data no one needs after a crash: three times as fast. Without vacuum, because foreign keys keep their plans: to
  * those of a table that it has just found empty, the thousands of rows that a test then adds are read whole for each row.
  */
 const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" };

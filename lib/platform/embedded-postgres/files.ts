@@ -32,7 +32,7 @@ export function createServerFolder(name: string, account: Account): string {
   const parent = path.dirname(name);
   makeFolder(parent);
   if (!fs.existsSync(name)) {
-    // A link whose target is gone.
+    // A link whose target no longer exists.
     if (fs.lstatSync(name, { throwIfNoEntry: false })) fs.unlinkSync(name);
     const isReachable = canEnter(parent, account);
     const target = isReachable ? name : path.join(SHARED, `data-${randomBytes(6).toString("hex")}`);

@@ -97,14 +97,14 @@ test("the first signal and a new schedule count on their day and after it, and b
   expect(new Set([basisOf(), ...texts]).size).toBe(5);
 });
 
-test("the order in which things are read is no part of the text", () => {
+test("the order in which things are read is not a part of the text", () => {
   const gaps = [1, 2].map((days) => ({ startsAt: tuesday, endsAt: fromTuesday(days * DAY_MS) }));
   expect(basisOf({ listeningGaps: gaps })).toBe(basisOf({ listeningGaps: gaps.toReversed() }));
   const schedules = ["0 2 * * 0", "0 3 * * 0"].map((schedule) => weekly({ schedule }));
   expect(basisOf({ maintenance: schedules })).toBe(basisOf({ maintenance: schedules.toReversed() }));
 });
 
-test("a window of recurring maintenance that somebody ended counts near its time", () => {
+test("a window of recurring maintenance that someone ended counts near its time", () => {
   const ended = (endedEarlyAt: Date[], changes: object = {}) =>
     basisOf({ maintenance: [weekly({ endedEarlyAt, ...changes })] });
   expect(ended([], { duration: 60 })).not.toBe(ended([]));

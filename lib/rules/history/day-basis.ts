@@ -90,7 +90,7 @@ const describeSchedule = (maintenance: Maintenance): string[] =>
 function describeWindows(maintenance: Maintenance): Span[] {
   if (maintenance.schedule === null) return [describeSpan("maintenance")(maintenance)];
   const { duration, endedEarlyAt } = maintenance;
-  // A window that somebody ended began and would have ended within its duration of that.
+  // A window that someone ended began and would have ended within its duration of that.
   return endedEarlyAt.map((at) => ({
     what: `${describeSchedule(maintenance)} ended ${at.getTime()}`,
     startMs: at.getTime() - duration * 1_000,

@@ -4,7 +4,7 @@ import { periodAt } from "@/lib/rules/schedule/period";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows, type Window, windowsBetween } from "@/lib/rules/schedule/windows";
 
-/** What a bar of a history stands for. Only jobs that run several times in an hour have hours. */
+/** What a bar of a history represents. Only jobs that run several times in an hour have hours. */
 export const HISTORY_SCALES = ["periods", "hours"] as const;
 export type HistoryScale = (typeof HISTORY_SCALES)[number];
 

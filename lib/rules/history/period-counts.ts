@@ -37,7 +37,7 @@ export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
   );
 
 /**
- * The periods whose outcome is known and counts. No percentage counts unknown periods, because nobody knows whether the job
+ * The periods whose outcome is known and counts. No percentage counts unknown periods, because no one knows whether the job
  * ran, nor excused ones.
  */
 export const knownPeriods = ({ healthy, errored, missed, late }: PeriodCounts) =>

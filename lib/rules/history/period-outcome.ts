@@ -86,7 +86,7 @@ export function periodOutcome(
 const isBeforeFirst = (window: Window, firstSignalAt: Date) =>
   window.start < firstSignalAt && (window.dueAt >= window.end || wasDueBefore(window, firstSignalAt));
 
-/** Whether the run of a window was due before anything was known of its job: a check-in after that is none of that run. */
+/** Whether the run of a window was due before anything was known of its job: a check-in after that is not one of that run. */
 const wasDueBefore = ({ end, dueAt }: Window, firstSignalAt: Date) => dueAt < end && dueAt <= firstSignalAt;
 
 /** A window of “every …” also counts reports before its start, because its runs can be at any time. */

@@ -47,14 +47,14 @@ test.each([
   expect(dueOfAcknowledgement(incident, expiresAfter, now)).toBe(due);
 });
 
-test("nobody was asked about an acknowledgement that was taken back, nor before there was one", () => {
+test("no one was asked about an acknowledgement that was taken back, nor before there was one", () => {
   expect(isAsked({ acknowledgedAt: null, ackAskedAt: tuesday })).toBe(false);
   expect(isAsked({ acknowledgedAt: tuesday, ackAskedAt: null })).toBe(false);
   expect(isAsked({ acknowledgedAt: tuesday, ackAskedAt: tuesday })).toBe(false);
   expect(isAsked({ acknowledgedAt: tuesday, ackAskedAt: later(1) })).toBe(true);
 });
 
-test("whoever took it always has 15 minutes from being asked, and is asked once for each acknowledgement", () => {
+test("the person who took it always has 15 minutes from being asked, and is asked once for each acknowledgement", () => {
   const steps = fc.array(fc.integer({ min: 1, max: 40 * DAY_MS }), { maxLength: 20 });
   const expiry = fc.integer({ min: MIN_ACK_SECONDS, max: MAX_ACK_SECONDS });
   fc.assert(

@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../durations";
 import type { Incident } from "./incident";
 
-/** For how long an acknowledgement may count before whoever took the incident is asked. */
+/** For how long an acknowledgement may count before the person who took the incident is asked. */
 export const MIN_ACK_SECONDS = HOUR_MS / SECOND_MS;
 export const MAX_ACK_SECONDS = (30 * DAY_MS) / SECOND_MS;
 
-/** How long they have to answer. */
+/** How long they have to respond. */
 export const ASK_MINUTES = 15;
 
 type Acknowledged = Pick<Incident, "acknowledgedAt" | "ackAskedAt">;
 
-/** Whether whoever acknowledged an incident was asked whether they still handle it, and has not answered. */
+/** Whether the person who acknowledged an incident was asked whether they still handle it, and has not responded. */
 export const isAsked = ({ acknowledgedAt, ackAskedAt }: Acknowledged): boolean =>
   // One from before belongs to an acknowledgement that was taken back.
   acknowledgedAt !== null && ackAskedAt !== null && ackAskedAt > acknowledgedAt;

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../durations";
 import type { Incident } from "./incident";
 
-/** Whom a case notifies of an incident that nobody has acknowledged this long after people were notified of it. */
+/** Whom a case notifies of an incident that no one has acknowledged this long after people were notified of it. */
 export type EscalationStep = { afterMinutes: number; channelIds: string[]; userIds: string[] };
 
 /** The attribute that a refusal of a step names, by the place of the step in its form. */
@@ -15,7 +15,7 @@ type Escalated = Pick<
   "notifiedAt" | "acknowledgedAt" | "snoozedUntil" | "closedAt" | "goodCount" | "hold" | "step"
 >;
 
-/** Whether the steps of an incident go on: somebody was notified of it, and nobody has acknowledged it. */
+/** Whether the steps of an incident go on: someone was notified of it, and no one has acknowledged it. */
 const isEscalating = ({ acknowledgedAt, snoozedUntil, closedAt, goodCount, hold }: Escalated) =>
   !acknowledgedAt && !snoozedUntil && !closedAt && goodCount === 0 && hold === null;
 

@@ -200,7 +200,7 @@ describe("a threshold", () => {
     ];
     expect(live(steps, { rules }).notified).toEqual([[3, "held"]]);
   });
-  test("starts again after a good result, and nobody is notified of an end without a beginning", () => {
+  test("starts again after a good result, and no one is notified of an end without a beginning", () => {
     const steps: Step[] = [
       { minute: 1, does: "miss" },
       { minute: 2, does: "miss" },
@@ -374,7 +374,7 @@ describe("maintenance", () => {
       ).notified,
     ).toEqual([]);
   });
-  test("does not hold the end of what people were notified of before it", () => {
+  test("does not hold the end of what people were notified from before it", () => {
     expect(
       live(
         [
@@ -416,7 +416,7 @@ describe("a parent", () => {
   const parent = (isFailing: boolean, deadline: number | null = null): Parent[] => [
     { id: "p", isFailing, deadline: deadline === null ? null : at(deadline) },
   ];
-  test("that is bad holds its child, and then the child has one grace", () => {
+  test("that is failing holds its child, and then the child has one grace", () => {
     const parents = (minute: number) => parent(minute < 30);
     const steps: Step[] = [
       { minute: 10, does: "miss" },

@@ -7,7 +7,7 @@ import { type AlertRules, type Incident, NOT_ACKNOWLEDGED } from "./incident";
 /** An incident after it was evaluated, null if there is none, and what the alert at hand means for people. */
 type Evaluation = { incident: Incident | null; alerting: Alerting };
 
-/** What is due because time has passed: the latest alert of the incident that notified nobody, a reminder, or nothing. */
+/** What is due because time has passed: the latest alert of the incident that notified no one, a reminder, or nothing. */
 type DueNotification = "held" | "reminder" | null;
 
 /**
@@ -47,7 +47,7 @@ export function evaluateTime(
     : { incident: scheduled(current, rules), due: null };
 }
 
-/** An alert without a row lets the latest one that was held notify people. Of what was held, everybody is notified. */
+/** An alert without a row lets the latest one that was held notify people. For what was held, everyone is notified. */
 function notifyOf({ meantFor }: AlertDraft): Alerting {
   if (meantFor === "nobody") return { kind: "notify", of: "held", emails: "now" };
   return { kind: "notify", of: "alert", emails: meantFor === "everybody" ? "now" : "channels only" };
@@ -59,7 +59,7 @@ const never = (because: QuietReason, { hold }: Pick<Incident, "hold"> = NOT_HELD
   hold,
 });
 
-/** Those who know of the incident are notified of a recovery. One that nobody knows of ends at once. */
+/** Those who know of the incident are notified of a recovery. One that no one knows of ends at once. */
 function evaluateGood(incident: Incident | null, alert: AlertDraft, rules: AlertRules): Evaluation {
   if (!incident)
     return { incident, alerting: alert.meantFor === "nobody" ? never("counted") : notifyOf(alert) };

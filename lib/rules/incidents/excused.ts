@@ -9,7 +9,7 @@ import { deadlineAfterMiss } from "../state/match-tick";
 const MAX_DEADLINES = 10_000;
 
 /**
- * Whether an alert is a miss that maintenance excuses. After an outage one alert stands for all deadlines that had passed by
+ * Whether an alert is a miss that maintenance excuses. After an outage one alert represents all deadlines that had passed by
  * `now`; it is excused only if each of them lies in maintenance.
  */
 export function isExcusedMiss(

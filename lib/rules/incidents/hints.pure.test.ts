@@ -26,7 +26,7 @@ test.each([
   [anError("2", "printed (.*)+$ itself"), null],
   [anError("137", "No space left"), OOM],
   [anError(""), null],
-])("%j gets the first hint that matches, of which a text is no pattern", (error, hint) => {
+])("%j gets the first hint that matches, of which a text is not a pattern", (error, hint) => {
   expect(findHint([OOM, NAMED, DISK, BOTH], error)).toBe(hint);
 });
 

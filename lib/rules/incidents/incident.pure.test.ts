@@ -16,7 +16,7 @@ test.each<[string, Via | null, boolean]>([
   ["ann@example.com", "telegram", false],
   ["ann@example.com", "api", false],
   ["ann@example.com", "pagerduty", false],
-])("%j, who answered by %s, is named by the address of a member: %s", (name, via, isMember) => {
+])("%j, who acted by %s, is named by the address of a member: %s", (name, via, isMember) => {
   expect(isMemberName(name, via)).toBe(isMember);
 });
 

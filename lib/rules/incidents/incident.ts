@@ -32,7 +32,7 @@ export const HOLDS = ["threshold", "snooze", "maintenance", "parent"] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /**
- * How somebody answered: on a page, by the link of a message to them or to a channel, by a button in Telegram or Slack, with an API key, in PagerDuty,
+ * How someone acted: on a page, by the link of a message to them or to a channel, by a button in Telegram or Slack, with an API key, in PagerDuty,
  * or at the command line of the server.
  */
 export const VIAS = [
@@ -47,7 +47,7 @@ export const VIAS = [
 ] as const;
 export type Via = (typeof VIAS)[number];
 
-/** Whether the name of who answered is the address of a member. What somebody says in Slack has a space in it, as all that nobody has verified. */
+/** Whether the name of who acted is the address of a member. What someone says in Slack has a space in it, as all that no one has verified. */
 export const isMemberName = (name: string, via: Via | null): boolean =>
   via === "page" || via === "link" || ((via === null || via === "slack") && /^\S+@\S+$/.test(name));
 
@@ -64,7 +64,7 @@ export type Incident = {
   cause: AlertCause;
   severity: Severity;
   openedAt: Date;
-  /** When people were notified of it first, and last. Null while nobody was. */
+  /** When people were notified of it first, and last. Null while no one was. */
   notifiedAt: Date | null;
   lastNotifiedAt: Date | null;
   closedAt: Date | null;
@@ -75,11 +75,11 @@ export type Incident = {
   acknowledgedAt: Date | null;
   /** An email address, or the name of an API key. */
   acknowledgedBy: string | null;
-  /** Null if nobody acknowledged it, or an earlier version stored it. */
+  /** Null if no one acknowledged it, or an earlier version stored it. */
   acknowledgedVia: Via | null;
-  /** When whoever acknowledged it was asked whether they still handle it: `isAsked` says whether that counts. */
+  /** When the person who acknowledged it was asked whether they still handle it: `isAsked` says whether that counts. */
   ackAskedAt: Date | null;
-  /** The id of the user whose it is; null if it is nobody's. */
+  /** The id of the user whose it is; null if it is no one's. */
   assignedTo: string | null;
   snoozedUntil: Date | null;
   /** Why the notification waits; null if it does not. */
@@ -95,7 +95,7 @@ export type Incident = {
   step: number;
 };
 
-/** What an incident says that nobody has acknowledged, or not any more. */
+/** What an incident says that no one has acknowledged, or not anymore. */
 export const NOT_ACKNOWLEDGED = {
   acknowledgedAt: null,
   acknowledgedBy: null,

@@ -200,7 +200,7 @@ test("the facts of every alert say what held it back, until when, and how many b
   );
 });
 
-test("people who were notified of the beginning are notified of the end, once, and nobody else is", () => {
+test("people who were notified of the beginning are notified of the end, once, and no one else is", () => {
   fc.assert(
     fc.property(history, (given) => {
       const { closed, ends } = real(given);

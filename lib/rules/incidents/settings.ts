@@ -4,7 +4,7 @@ import type { AlertType } from "@/lib/rules/state/snitch-state";
 import type { AlertRules } from "./incident";
 import { RULE_NAMES } from "./incident";
 
-/** All that people decide about when a snitch is bad and when they are notified. */
+/** All that people decide about when a snitch is failing and when they are notified. */
 export type Settings = ScheduleTerms & RunTerms & AlertRules & { alertType: AlertType };
 
 const NAMES = [

@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 100;
 
-/** A name that nobody has verified: on one line, without invisible characters, and not too long to show. “Someone” if nothing is left. */
+/** A name that no one has verified: on one line, without invisible characters, and not too long to show. “Someone” if nothing is left. */
 export const cleanName = (text: string): string =>
   [
     ...text

@@ -6,7 +6,7 @@ const tuesday = new Date("2026-03-10T00:00Z");
 const later = new Date(tuesday.getTime() + 2 * HOUR_MS);
 const machine = { host: "db1", lastHeardAt: tuesday, jobs: 4, missed: 3, runs: 7 };
 
-test("a message about a silent machine counts in its title and names the jobs below", () => {
+test("a message about an unreachable machine counts in its title and names the jobs below", () => {
   const named = [{ name: " Nightly\n\tbackup " }, { name: "Index" }];
   expect(describeMachineMessage("machine_silent", machine, named, later)).toEqual({
     title: "db1 is not reporting: 3 of 4 jobs missing",

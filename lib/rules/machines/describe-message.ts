@@ -13,7 +13,7 @@ type UnreachableFacts = {
 
 const MAX_NAMES = 50;
 
-/** The names of the jobs that a reader would have heard of, one on each line. They are as people wrote them. */
+/** The names of the jobs that a reader would have notified of, one on each line. They are as people wrote them. */
 export const listJobNames = (jobs: { name: string }[]): string =>
   [
     ...jobs.slice(0, MAX_NAMES).map(({ name }) => name.replace(/\s+/g, " ").trim()),

@@ -17,13 +17,13 @@ const aMachine = (changes: Partial<AlertMachine> = {}): AlertMachine => ({
 const miss = (machine: AlertMachine, joined = new Set<string>()) => groupAlert(false, machine, "ann", joined);
 const end = (machine: AlertMachine) => groupAlert(true, machine, "ann", new Set());
 
-test("the first miss of a silent machine is a message about it, and all of one transaction are the same message", () => {
+test("the first miss of an unreachable machine is a message about it, and all of one transaction are the same message", () => {
   const joined = new Set<string>();
   expect([miss(aMachine(), joined), miss(aMachine(), joined)]).toEqual(["machine", "machine"]);
   expect(groupAlert(false, aMachine(), "bob", joined)).toBe("machine");
 });
 
-test("whoever knows that the machine is silent hears of no further job, until one of them misses again", () => {
+test("anyone who knows that the machine is not reporting hears of no further job, until one of them misses again", () => {
   const notifiedAt = new Map([["ann", at(4)]]);
   expect(miss(aMachine({ notifiedAt }))).toBe("known");
   expect(miss(aMachine({ notifiedAt, previousAt: at(3) }))).toBe("known");
@@ -39,7 +39,7 @@ test("a job that joins a message of the same transaction is in it, although its 
   expect(miss(aMachine({ notifiedAt }), joined)).toBe("machine");
 });
 
-test("after somebody has acknowledged the machine, nobody hears of its jobs; after its end, of each by itself", () => {
+test("after someone has acknowledged the machine, no one hears of its jobs; after its end, of each on its own", () => {
   expect(miss(aMachine({ isAcknowledged: true }))).toBe("known");
   expect(miss(aMachine({ isOpen: false, isAcknowledged: true }))).toBe("alone");
 });
@@ -52,6 +52,6 @@ test("the end of the machine’s silence is the end of a job for those who know 
   expect(end(aMachine({ isOpen: false }))).toBe("alone");
 });
 
-test("a job that recovers elsewhere while its machine is silent is news", () => {
+test("a job that recovers elsewhere while its machine is not reporting is news", () => {
   expect(end(aMachine({ notifiedAt: new Map([["ann", at(4)]]) }))).toBe("alone");
 });

@@ -1,4 +1,4 @@
-/** The silent machine of an alert, and who knows of it. Targets are known by `buildTargetKey`. */
+/** The unreachable machine of an alert, and who knows of it. Targets are known by `buildTargetKey`. */
 export type AlertMachine = {
   id: string;
   isOpen: boolean;
@@ -9,16 +9,16 @@ export type AlertMachine = {
   previousAt: Date | null;
   /** When each target was last notified of the machine. */
   notifiedAt: ReadonlyMap<string, Date>;
-  /** The targets that were notified of the incident of the alert by itself. */
+  /** The targets that were notified of the incident of the alert on its own. */
   notifiedAlone: ReadonlySet<string>;
 };
 
-/** How somebody who is notified of an alert hears of it: by itself, in a message about its machine, or not again. */
+/** How someone who is notified of an alert hears of it: on its own, in a message about its machine, or not again. */
 export type Grouping = "alone" | "machine" | "known";
 
 /**
  * How a target that would be notified of an alert now hears of it. `joined`: the machines and targets with a message in this
- * transaction; a new one is added. A further period that a job misses is news once: after it, the machine’s message stands for
+ * transaction; a new one is added. A further period that a job misses is news once: after it, the machine’s message replaces
  * the other jobs until one of them has missed again. The end of the machine’s silence is the end for those who know of it alone.
  */
 export function groupAlert(

@@ -1,4 +1,4 @@
-/** A job that stands for its source: all networks, or one machine. */
+/** A job that replaces its source: all networks, or one machine. */
 export type ExpectedJob = {
   /** Whether it has reported from there as regularly as it should. */
   isReliable: boolean;
@@ -7,7 +7,7 @@ export type ExpectedJob = {
 };
 
 /**
- * The reliable jobs among those that are silent which were all expected to report after their source was last heard. If they are
+ * The reliable jobs among those that are not reporting which were all expected to report after their source was last heard. If they are
  * fewer than this, their silence says nothing of the source, and the list is empty.
  */
 export function missedTogether<Job extends ExpectedJob>(

@@ -6,19 +6,19 @@ const SEEDS = [1, 2, 3];
 describe.each(SEEDS)("fifty machines of which some die, are cut off or are slow, seed %i", (seed) => {
   const { single, grouped, known, deaths } = simulateMachines(seed);
 
-  test("nobody hears of a miss later than without grouping, unless they heard of its machine before", () => {
+  test("no one hears of a miss later than without grouping, unless they notified of its machine before", () => {
     const misses = known.filter(({ event }) => event === "missing");
     expect(misses.length).toBeGreaterThan(500);
     expect(misses.filter(({ at, knownAt }) => knownAt === null || knownAt > at)).toEqual([]);
   });
 
-  test("nothing is said twice: of a job by itself and with its machine, or of a machine twice at once", () => {
+  test("nothing is said twice: of a job on its own and with its machine, or of a machine twice at once", () => {
     expect(known.filter(({ messages }) => messages > 1)).toEqual([]);
     const keys = grouped.map(({ at, about, event }) => `${at} ${about} ${event}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("whoever hears that a machine is silent hears once when that is over", () => {
+  test("anyone who hears that a machine is not reporting hears once when that is over", () => {
     for (const host of new Set(grouped.flatMap(({ about, event }) => (event === "silent" ? about : [])))) {
       const events = grouped.filter(({ about }) => about === host).map(({ event }) => event);
       // A further period that was missed is notified again.
@@ -26,11 +26,11 @@ describe.each(SEEDS)("fifty machines of which some die, are cut off or are slow,
     }
   });
 
-  test("whoever hears by itself that a job is missing hears by itself that it has recovered", () => {
+  test("anyone who hears on its own that a job is missing hears on its own that it has recovered", () => {
     const open = new Set<string>();
     for (const { about, event } of grouped) {
       if (event === "missing") open.add(about);
-      // Known by its machine alone, and recovered elsewhere while the machine is silent.
+      // Known by its machine alone, and recovered elsewhere while the machine is not reporting.
       if (event === "recovered") open.delete(about);
     }
     const missing = new Set<string>();

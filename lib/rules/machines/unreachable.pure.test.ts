@@ -25,7 +25,7 @@ const aJob = (changes: Partial<MachineJob> = {}): MachineJob => ({
 const four = (...changes: Partial<MachineJob>[]) =>
   [0, 1, 2, 3].map((i) => aJob({ id: `${i}`, ...changes[i] }));
 
-test("a machine is silent from the third reliable job on that missed since it was last heard of", () => {
+test("a machine is not reporting from the third reliable job on that missed since it was last seen", () => {
   const waiting = { missedAt: null };
   expect(findUnreachableMachine(four(waiting), at(60))).toMatchObject({
     lastHeardAt: at(12),
@@ -35,7 +35,7 @@ test("a machine is silent from the third reliable job on that missed since it wa
   expect(findUnreachableMachine(four(waiting, { isReliable: false }), at(60))).toBeNull();
 });
 
-test("a miss before the machine was last heard of is not its silence", () => {
+test("a miss before the machine was last seen is not its silence", () => {
   const earlier = { missedAt: at(11) };
   expect(findUnreachableMachine(four(earlier), at(60))?.missed).toHaveLength(3);
   expect(findUnreachableMachine(four(earlier, earlier), at(60))).toBeNull();
@@ -52,7 +52,7 @@ test("nothing is said of a machine while no other reports", () => {
   expect(findUnreachableMachine([], at(13))).toBeNull();
 });
 
-test("the job that was heard of last decides since when, also if it has missed nothing", () => {
+test("the job that was notified of last decides since when, also if it has missed nothing", () => {
   const monthly = aJob({ id: "monthly", seenAt: at(70), reportedAt: at(70), missedAt: null });
   expect(findUnreachableMachine([...four(), monthly], at(80))).toBeNull();
   expect(lastHeardAt([...four(), monthly])).toEqual(at(70));
@@ -85,7 +85,7 @@ const job = fc.record({
   reportedAt: fc.option(minute, { nil: null }),
 });
 
-test("a silent machine was heard of before each of its misses, and stays silent if further jobs miss", () => {
+test("an unreachable machine was notified from before each of its misses, and stays missing if further jobs miss", () => {
   fc.assert(
     fc.property(fc.array(job, { maxLength: 8 }), minute, job, (jobs, othersAt, other) => {
       const unreachable = findUnreachableMachine(jobs, othersAt);
@@ -101,7 +101,7 @@ test("a silent machine was heard of before each of its misses, and stays silent 
   );
 });
 
-test("jobs say something of their source only if enough of them are reliable and were expected after it was heard of", () => {
+test("jobs say something of their source only if enough of them are reliable and were expected after it was notified of", () => {
   const jobs = [5, 6, 7].map((n) => ({ isReliable: true, expectedAt: at(n) }));
   expect(missedTogether(jobs, at(5), 3)).toEqual(jobs);
   expect(missedTogether(jobs, at(6), 3)).toEqual([]);

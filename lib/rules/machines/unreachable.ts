@@ -4,7 +4,7 @@ import { missedTogether } from "./missed-together";
 export type MachineJob = {
   id: string;
   isReliable: boolean;
-  /** When the machine was last heard of in that run. */
+  /** When the machine was last seen in that run. */
   seenAt: Date;
   /** The first deadline that it has missed since its last report; null if it is not missing. */
   missedAt: Date | null;
@@ -12,7 +12,7 @@ export type MachineJob = {
   reportedAt: Date | null;
 };
 
-/** A machine that is silent, since when, and the jobs that have missed since then. */
+/** A machine that is not reporting, since when, and the jobs that have missed since then. */
 export type UnreachableMachine = { lastHeardAt: Date; missed: MachineJob[] };
 
 /** How many reliable jobs have to miss. */
@@ -26,16 +26,16 @@ const MIN_REPORTS = 3;
 export const reportsFrom = (host: string, hosts: string[]): boolean =>
   hosts.length >= MIN_REPORTS && hosts.every((each) => each === host);
 
-/** When a machine was last heard of; null without jobs. */
+/** When a machine was last seen; null without jobs. */
 export const lastHeardAt = (jobs: Pick<MachineJob, "seenAt">[]): Date | null =>
   jobs.length === 0 ? null : new Date(Math.max(...jobs.map(({ seenAt }) => seenAt.getTime())));
 
-/** The jobs that have missed since their machine was last heard of. */
+/** The jobs that have missed since their machine was last seen. */
 export const missedSince = (jobs: MachineJob[], seenAt: Date): MachineJob[] =>
   jobs.filter(({ missedAt }) => missedAt !== null && missedAt >= seenAt);
 
 /**
- * Whether a machine is silent: at least three reliable jobs have missed since it was last heard of, none of its jobs has reported from
+ * Whether a machine is not reporting: at least three reliable jobs have missed since it was last seen, none of its jobs has reported from
  * elsewhere, and others report. Null if it is not. `othersReportedAt`: the latest report of another machine or network.
  */
 export function findUnreachableMachine(
@@ -50,10 +50,10 @@ export function findUnreachableMachine(
   return missedTogether(overdue, seenAt, MIN_JOBS).length > 0 ? { lastHeardAt: seenAt, missed } : null;
 }
 
-/** What ends the silence of a machine: it is heard again, or none of the jobs that missed is missing any more. */
+/** What ends the outage of a machine: it is heard again, or none of the jobs that missed is missing any more. */
 export type MachineRecovery = "heard" | "nothing is missing";
 
-/** Whether a silence is over, and why. `seenAt`: when the machine was last heard of. */
+/** Whether a silence is over, and why. `seenAt`: when the machine was last seen. */
 export function findMachineRecovery(
   unreachable: Pick<UnreachableMachine, "lastHeardAt">,
   seenAt: Date | null,

@@ -58,7 +58,7 @@ test("a day that waits for one check-in is excused by maintenance at its end, an
   expect(isExcusedDeadline(calendarTerms("daily"), midnight, [untilMidnight])).toBe(true);
 });
 
-test("two hours of maintenance excuse the hours that end in them, and not the one before", () => {
+test("two hours of maintenance excuse the hours that end in them, and not the previous one", () => {
   const excused = ["02:00", "03:00", "04:00", "05:00"].filter((deadline) =>
     isExcusedDeadline(calendarTerms("hourly"), at(deadline), [window("02:00", "04:00")]),
   );

@@ -79,7 +79,7 @@ export const OUTPUT = "Last output";
 const MESSAGE_LIMITS = { maxLines: 20, maxLength: 1_500 };
 
 /**
- * What people want to know besides, without what is empty. Of output it is the end, where the cause stands, in at most `maxOutput`
+ * What people want to know besides, without what is empty. For output it is the end, where the cause stands, in at most `maxOutput`
  * characters.
  */
 export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS.maxLength): Fact[] {

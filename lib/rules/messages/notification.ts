@@ -48,7 +48,7 @@ export type Notification = {
   at: string;
   /** When the job ran and when its report arrived, if the report was late. */
   reportedLate?: LateFacts;
-  /** Since when the snitch is, or was, missing or errored. Null if it was neither, or nobody knows. */
+  /** Since when the snitch is, or was, missing or errored. Null if it was neither, or no one knows. */
   since: string | null;
   /**
    * `url` is a page here about it. Readers of a channel may not know the token, with which anyone can check in, so the URL does not
@@ -67,7 +67,7 @@ export type Notification = {
   hint?: { text: string; url: string | null };
   /** Null if it belongs to none, as tests do. */
   incident: { id: string; openedAt: string; cause: AlertCause; url: string } | null;
-  /** Where whom it is sent to answers the incident without a sign-in; absent if they cannot. */
+  /** Where whom it is sent to acts on the incident without a sign-in; absent if they cannot. */
   actionUrl?: string;
   /** About a machine, for which `snitch` and `incident` then stand: what to say. Absent if it is about a snitch. */
   machine?: { title: string; reason: string; jobs: string };
@@ -75,9 +75,9 @@ export type Notification = {
   summary?: { title: string; lead: string; lines: { label: string; value: string }[] };
   /** The id of the delivery whose fire drill is over; null for anything else. */
   endsId: string | null;
-  /** Who acknowledged the incident; null if nobody did. */
+  /** Who acknowledged the incident; null if no one did. */
   acknowledgedBy: string | null;
-  /** Of `acknowledged`, at a channel with buttons: the message that it edits. If nobody acknowledged the incident any more, that is as it was. */
+  /** For `acknowledged`, at a channel with buttons: the message that it edits. If no one acknowledged the incident anymore, that is as it was. */
   first?: Notification;
   /** The page on which people confirm a fire drill; null for anything else. */
   drillUrl: string | null;
@@ -85,7 +85,7 @@ export type Notification = {
   statusUrl: string | null;
 };
 
-/** What somebody wrote about an incident, for kinds that take notes (`takesNotes`). `by`: an email address, or the name of an API key. */
+/** What someone wrote about an incident, for kinds that take notes (`takesNotes`). `by`: an email address, or the name of an API key. */
 export type NoteMessage = { note: { by: string; state: string | null; text: string } };
 
 /** Whether it begins, or goes on with, something that is wrong. */

@@ -22,7 +22,7 @@ export const endsEarlier = ({ from, kind, alerting, incidentId }: Evaluated) =>
   alerting.emails !== "channels only" &&
   (from === "paused" || isDown(from));
 
-/** What such an alert means if nobody was notified of what it ends: channels are notified of the end of the pause, all the same. */
+/** What such an alert means if no one was notified of what it ends: channels are notified of the end of the pause, all the same. */
 export const alertingOfUnknownEnd = ({ from }: { from: Status }): Alerting =>
   from === "paused"
     ? { kind: "notify", of: "alert", emails: "unknown beginning" }

@@ -1,18 +1,18 @@
 import type { Hold } from "../incidents/incident";
 
-/** Why an alert by itself notifies nobody. A later one of its incident may. */
+/** Why an alert on its own notifies no one. A later one of its incident may. */
 export const QUIET_REASONS = [
-  /** A miss in maintenance: an earlier version notified nobody of it, also after the maintenance. */
+  /** A miss in maintenance: an earlier version notified no one of it, also after the maintenance. */
   "excused",
-  /** Somebody takes care of the incident. */
+  /** Someone takes care of the incident. */
   "acknowledged",
   /** People know of the incident: only a reminder, or something worse, is news. */
   "known",
   /** More good results have to follow. */
   "recovering",
-  /** Nobody was notified of what it ends. */
+  /** No one was notified of what it ends. */
   "unknown beginning",
-  /** A result that the specification counts and alerts nobody of. It has no row. */
+  /** A result that the specification counts and alerts no one of. It has no row. */
   "counted",
 ] as const;
 export type QuietReason = (typeof QUIET_REASONS)[number];
@@ -25,12 +25,12 @@ export type Emailing =
   | "in summary before"
   /** The specification sends no email: a first check-in, or a pause that a person made. */
   | "channels only"
-  /** It ends a pause, before which something was wrong that nobody was notified of. */
+  /** It ends a pause, before which something was wrong that no one was notified of. */
   | "unknown beginning";
 
 /** What an alert means for people: the decision about all of them. `decideNotifications` decides about each. */
 export type Alerting =
-  /** `of`: the alert at hand, or the latest of its incident that notified nobody, because the one at hand has no row. */
+  /** `of`: the alert at hand, or the latest of its incident that notified no one, because the one at hand has no row. */
   | { kind: "notify"; of: "alert" | "held"; emails: Emailing }
   /** Something holds back what is due. */
   | { kind: "wait"; hold: Hold }

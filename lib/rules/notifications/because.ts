@@ -6,11 +6,11 @@ import type { EmailFrequency } from "./email-frequency";
 
 /** Why one person or channel, or all of them, are notified of an alert, wait for it, or are not notified. */
 export type Because =
-  // Everybody.
+  // Everyone.
   | { reason: Hold | QuietReason }
   // Everyone who gets emails.
   | { reason: Exclude<Emailing, "now"> }
-  // An address: it is chosen, stands in for others, or is that of somebody whom the escalation emails or emailed.
+  // An address: it is chosen, stands in for others, or is that of someone whom the escalation emails or emailed.
   | { reason: "chosen" | "stands in" | "escalated" | "knows by escalation" }
   | { reason: "quiet hours" | "storm" | "hours"; until: Date }
   | { reason: "frequency"; frequency: EmailFrequency }
@@ -20,7 +20,7 @@ export type Because =
   | { reason: "other channels" | "tags" | "outside hours" }
   | { reason: "severity"; minSeverity: Severity }
   | { reason: "cause"; causes: AlertCause[] }
-  // A message about the machine of the job stands for one of its own, with this alert or from before.
+  // A message about the machine of the job replaces one of its own, with this alert or from before.
   | { reason: "machine" }
   // A step of the escalation is for others.
   | { reason: "other step" };

@@ -7,7 +7,7 @@ import { type CaseChannel, defaultChannel, type Routing } from "./route";
 export type CaseMember = { userId: string; email: string; mark: EmailMark | null; isOwner: boolean };
 
 /**
- * Whom steps of an escalation notify. If they have no channel that is on and nobody whom emails reach, the owners and the
+ * Whom steps of an escalation notify. If they have no channel that is on and no one whom emails reach, the owners and the
  * default channel stand in. The other members are included, as those whom other steps are for.
  */
 export function chooseForSteps<Member extends CaseMember>(

@@ -144,7 +144,7 @@ const anyCase: fc.Arbitrary<CaseAddresses> = fc.record({
   mustConfirm: fc.boolean(),
 });
 
-test("in a case with a member whom emails reach, somebody is emailed, and never an address that left, must confirm first or is marked", () => {
+test("in a case with a member whom emails reach, someone is emailed, and never an address that left, must confirm first or is marked", () => {
   fc.assert(
     fc.property(fc.array(address), anyCase, (list, theCase) => {
       const notified = chooseRecipients(list, theCase).filter(({ skipReason }) => skipReason === null);
@@ -162,7 +162,7 @@ test("in a case with a member whom emails reach, somebody is emailed, and never 
   );
 });
 
-test("if everybody can be emailed, the list decides, else the case’s address, else the members", () => {
+test("if everyone can be emailed, the list decides, else the case’s address, else the members", () => {
   fc.assert(
     fc.property(fc.array(address), anyCase, (list, theCase) => {
       const open = { ...theCase, mustConfirm: false, outside: new Map(), marks: new Map() };

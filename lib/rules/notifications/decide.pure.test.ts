@@ -66,7 +66,7 @@ const seven = new Date("2026-03-11T07:00Z");
 const aStorm = Array.from({ length: MAX_ONE_BY_ONE }, () => after(-0.5));
 const repeated = { ...MISSING, silentSince: after(-90), at: tuesday };
 
-describe("about everybody", () => {
+describe("about everyone", () => {
   test.each<[Alerting, string, Decision["when"], Because]>([
     ...HOLDS.map((hold): [Alerting, string, Decision["when"], Because] => [
       { kind: "wait", hold },
@@ -90,7 +90,7 @@ describe("about everybody", () => {
     });
   });
 
-  test("channels are notified, although nobody is emailed", () => {
+  test("channels are notified, although no one is emailed", () => {
     const alert: DecidedAlert = { ...MISSING, alerting: { ...NOTIFY, emails: "channels only" } };
     expect(decide(alert, { channels: [aChannel("a")] })).toMatchObject({ a: ["now", { reason: "route" }] });
   });
@@ -233,7 +233,7 @@ test("an email about one alert counts for the storm of the next", () => {
   expect(when).toEqual([...Array(MAX_ONE_BY_ONE).fill("now"), "in summary", "in summary"]);
 });
 
-test("if a step reaches nobody, the owners and the default channel stand in", () => {
+test("if a step notifies no one, the owners and the default channel stand in", () => {
   const members: CaseMember[] = [
     { userId: "boss", email: "boss@acme.test", mark: "bounced", isOwner: false },
     { userId: "owner", email: "owner@acme.test", mark: null, isOwner: true },
@@ -337,7 +337,7 @@ const alert: fc.Arbitrary<DecidedAlert> = fc.record({
 const decideOne = (each: DecidedAlert, given: Audience) =>
   decideNotifications([{ alert: each, audience: given }], tuesday)[0] ?? [];
 
-test("each address and each channel is decided about exactly once, by itself or with all others", () => {
+test("each address and each channel is decided about exactly once, on its own or with all others", () => {
   fc.assert(
     fc.property(alert, audience, (each, given) => {
       const decisions = decideOne(each, given);
@@ -350,7 +350,7 @@ test("each address and each channel is decided about exactly once, by itself or 
   );
 });
 
-test("nobody gets two messages about one alert", () => {
+test("no one gets two messages about one alert", () => {
   fc.assert(
     fc.property(alert, audience, (each, given) => {
       const keys = decideOne(each, given).map(({ to }) => buildTargetKey(to));
@@ -359,7 +359,7 @@ test("nobody gets two messages about one alert", () => {
   );
 });
 
-test("whoever is never notified has a reason that is not one for being notified", () => {
+test("anyone who is never notified has a reason that is not one for being notified", () => {
   const forNotified = ["chosen", "stands in", "escalated", "knows by escalation", "route", "default channel"];
   fc.assert(
     fc.property(alert, audience, (each, given) => {
@@ -371,7 +371,7 @@ test("whoever is never notified has a reason that is not one for being notified"
   );
 });
 
-test("with nothing set, everybody who is chosen is notified now", () => {
+test("with nothing set, everyone who is chosen is notified now", () => {
   fc.assert(
     fc.property(audience, (given) => {
       const plain: Audience = {
@@ -389,7 +389,7 @@ test("with nothing set, everybody who is chosen is notified now", () => {
   );
 });
 
-test("whoever was notified of the beginning is notified of the end", () => {
+test("anyone who was notified of the beginning is notified of the end", () => {
   fc.assert(
     fc.property(audience, routed, (given, endRouted) => {
       const beginning = decideOne(MISSING, given).filter(({ when }) => when !== "never");

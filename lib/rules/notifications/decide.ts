@@ -12,14 +12,14 @@ import { stormUntil } from "./storm";
 /** An alert as far as it decides who is emailed about it, and when. */
 export type EmailedAlert = RepeatableAlert & {
   severity: Severity;
-  /** The silent machine that its incident is a part of; absent if there is none. */
+  /** The unreachable machine that its incident is a part of; absent if there is none. */
   machine?: AlertMachine | undefined;
 };
 
 /** An alert as far as it decides who is notified of it, and when. */
 export type DecidedAlert = EmailedAlert & { alerting: Alerting };
 
-/** What a case sends to one address. Whoever reads it has one, however many alerts there are. */
+/** What a case sends to one address. Anyone who reads it has one, however many alerts there are. */
 export type Mailbox = {
   /** Null for a reader without quiet hours. */
   quiet: QuietHours | null;
@@ -27,7 +27,7 @@ export type Mailbox = {
   sentAt: Date[] | null;
 };
 
-/** Somebody who may be emailed about an alert. */
+/** Someone who may be emailed about an alert. */
 export type Person = {
   address: string;
   because: "chosen" | "stands in" | "escalated" | "knows by escalation" | "other step";
@@ -43,7 +43,7 @@ export type Person = {
 export type Audience = { people: Person[]; channels: CaseChannel[]; routing: Routing };
 
 /**
- * Decides who is notified of each of these alerts, when, and why: one decision for everybody, or one for each address and each
+ * Decides who is notified of each of these alerts, when, and why: one decision for everyone, or one for each address and each
  * channel of its audience. In their order, because an email about one may begin a storm for the next.
  */
 export function decideNotifications(
@@ -99,7 +99,7 @@ function decideByHours(
 export const isEmailedNow = ({ alerting }: { alerting: Alerting }) =>
   alerting.kind === "notify" && alerting.emails === "now";
 
-/** The same decision, unless a message about the machine of the alert stands for one about the alert itself. */
+/** The same decision, unless a message about the machine of the alert replaces one about the alert itself. */
 function decideByMachine(alert: EmailedAlert | null, decision: Decision, joined: Set<string>): Decision {
   const isEnd = alert?.kind === "reporting";
   if (!alert?.machine || decision.when !== "now" || !(isEnd || alert.kind === "missing")) return decision;
@@ -109,7 +109,7 @@ function decideByMachine(alert: EmailedAlert | null, decision: Decision, joined:
   return { ...decision, when, because: { reason: "machine" } };
 }
 
-/** The decision about everybody, or about everybody who gets emails. There is none if it is decided about each. */
+/** The decision about everyone, or about everyone who gets emails. There is none if it is decided about each. */
 export function decideForAll(alerting: Alerting): Decision[] {
   switch (alerting.kind) {
     case "wait":
@@ -157,7 +157,7 @@ function decideEmail(
     return { to, when: "never", because: { reason: "frequency", frequency } };
   const wait = waitOfPerson(mailbox.quiet, alert?.severity ?? null, now);
   if (wait) return { to, when: "after quiet hours", because: wait };
-  // A reminder about no alert goes out by itself.
+  // A reminder about no alert goes out on its own.
   const stormEndsAt = alert && sentAt && stormUntil(sentAt, now);
   if (stormEndsAt) return { to, when: "in summary", because: { reason: "storm", until: stormEndsAt } };
   return { to, when: "now", because: { reason: because } };

@@ -13,6 +13,6 @@ const SENTENCES: Record<Trouble, (name: string, noun: string) => string> = {
   captured: () => "Emails are only kept in the outbox: the operator has to set up a mail server.",
 };
 
-/** Why this path notifies nobody, and what to do. Empty if it works. */
+/** Why this path notifies no one, and what to do. Empty if it works. */
 export const describePath = ({ kind, name, trouble }: NotificationPath): string =>
   trouble ? SENTENCES[trouble](name, kind) : "";

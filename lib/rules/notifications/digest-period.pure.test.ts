@@ -39,7 +39,7 @@ test("a daily digest is about the day until its hour, also on the day on which c
   expect(digestPeriod(evening, at("2026-03-30T15:59Z"))).toEqual(day);
 });
 
-test("any digests follow each other: each is about the time right after the one before", () => {
+test("any digests follow each other: each is about the time right after the previous one", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...DIGEST_FREQUENCIES),

@@ -7,7 +7,7 @@ export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
 /** When digests are sent: how often, and at which hour by the clocks of the zone. */
 export type DigestTimes = { frequency: DigestFrequency; zone: string; hour: number };
 
-/** The first day of the week (a Monday) or month that contains this time, or the day itself, and of the ones beside it. In local time. */
+/** The first day of the week (a Monday) or month that contains this time, or the day itself, and of the ones next to it. In local time. */
 function firstDay(frequency: DigestFrequency, clockMs: number, offset: number): number {
   const at = new Date(clockMs);
   if (frequency === "monthly") return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1);

@@ -7,7 +7,7 @@ export const WEEKDAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Fri
 export const formatClock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** The minutes since midnight of “07:05”. Null if the text is no time of the day. */
+/** The minutes since midnight of “07:05”. Null if the text is not a time of the day. */
 export function parseClock(text: string): number | null {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);

@@ -47,7 +47,7 @@ test("an hour that clocks skip is taken an hour later, and one that they show tw
   ).toEqual(new Date("2023-10-01T04:00Z"));
 });
 
-test("a zone that is not known any more counts as UTC", () => {
+test("a zone that is no longer known counts as UTC", () => {
   const tuesday = new Date("2026-03-10T00:00Z");
   expect(nextDrillAt({ day: 0, hour: 10, zone: "Mars/Olympus" }, tuesday, null)).toEqual(
     new Date("2026-04-01T10:00Z"),

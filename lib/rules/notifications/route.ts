@@ -38,7 +38,7 @@ export type RoutedAlert = {
   severity: Severity;
   /** Null for an alert about nothing bad, such as a first check-in. */
   cause: AlertCause | null;
-  /** Of its snitch: its tags, and the channels that it chose; empty for all. */
+  /** For its snitch: its tags, and the channels that it chose; empty for all. */
   tags: string[];
   channels: string[];
   /** For the end of an incident, the channels that were notified of it; otherwise null. */

@@ -64,7 +64,7 @@ test("a worker that looks again does so neither at once nor later than it promis
   );
 });
 
-test("the deadline that a check-in moves wakes nobody", () => {
+test("the deadline that a check-in moves wakes no one", () => {
   // A check-in moves a deadline past itself, and a miss is alerted a minute after the deadline.
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), (aheadMs) => {

@@ -5,7 +5,7 @@ export const MAX_STORED_DECISIONS = 100;
 
 /**
  * Whether an alert has to keep a decision about one address or channel: nothing else says it. An email says why it waits, why it
- * is not sent, and whether it stands in for others; and whoever is notified as usual needs no reason.
+ * is not sent, and whether it stands in for others; and anyone who is notified as usual needs no reason.
  */
 export function needsStoring({ to, when, because: { reason } }: Decision): boolean {
   if (to.kind === "everybody" || to.kind === "every address") return false;

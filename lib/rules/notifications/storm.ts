@@ -3,7 +3,7 @@ export const MAX_ONE_BY_ONE = 10;
 export const STORM_MS = 60_000;
 
 /**
- * Until when an email waits for others to the same address; null if it goes out by itself. `times`: when emails went out one
+ * Until when an email waits for others to the same address; null if it goes out on its own. `times`: when emails went out one
  * by one before, in any order.
  */
 export function stormUntil(times: Date[], now: Date): Date | null {

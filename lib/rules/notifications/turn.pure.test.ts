@@ -23,13 +23,13 @@ describe("a message about an incident", () => {
     expect(chooseTurn("2", all, true)).toEqual(WAIT);
   });
 
-  test("that says the incident goes on stands for earlier ones", () => {
+  test("that says the incident goes on replaces earlier ones", () => {
     const all = [message("1", "opens", "waiting", true), message("2", "opens")];
     expect(chooseTurn("1", all, true)).toEqual(SKIP);
     expect(chooseTurn("2", all, true)).toEqual({ ...SEND, supersedes: ["1"] });
   });
 
-  test("that ends it is sent if the beginning may have arrived, and stands for a retry of it", () => {
+  test("that ends it is sent if the beginning may have arrived, and replaces a retry of it", () => {
     const all = [message("1", "opens", "waiting", true), message("2", "ends")];
     expect(chooseTurn("2", all, true)).toEqual({ ...SEND, supersedes: ["1"] });
   });
@@ -58,7 +58,7 @@ describe("a message about an incident", () => {
     expect(chooseTurn("2", ended, true)).toEqual(SKIP);
   });
 
-  test("that acknowledges it, or takes that back, stands for earlier ones that did not arrive", () => {
+  test("that acknowledges it, or takes that back, replaces earlier ones that did not arrive", () => {
     const all = [
       message("1", "opens", "accepted"),
       message("2", "acknowledges", "accepted"),
@@ -78,7 +78,7 @@ describe("a message about an incident", () => {
   });
 });
 
-/** How a request ends: `late`: it arrives, but its answer does not, and it is tried again. `lost`: it does not arrive. */
+/** How a request ends: `late`: it arrives, but its response does not, and it is tried again. `lost`: it does not arrive. */
 const FATES = ["accepted", "late", "lost", "given up", "crashed"] as const;
 
 const histories = fc.record({

@@ -1,14 +1,14 @@
 /** A message to a channel about one incident. The state `waiting` includes a retry that is not due yet. */
 export type QueuedMessage = {
   id: string;
-  /** `opens`: says that something is wrong, or still is. `acknowledges`: says whether somebody handles it. */
+  /** `opens`: says that something is wrong, or still is. `acknowledges`: says whether someone handles it. */
   does: "opens" | "acknowledges" | "ends";
   state: "waiting" | "sending" | "accepted" | "given_up";
   /** Whether it may have arrived: an attempt was made, whatever came of it. */
   isTried: boolean;
 };
 
-/** What to do with a message that is due. `supersedes`: earlier messages that it stands for, which are not sent any more. */
+/** What to do with a message that is due. `supersedes`: earlier messages that it replaces, which are no longer sent. */
 export type Turn =
   /** Send it. `isPast`: the receiver got no message about the beginning. */
   | { kind: "send"; supersedes: string[]; isPast: boolean }

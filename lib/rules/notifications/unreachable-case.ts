@@ -1,5 +1,5 @@
 /**
- * Why a path notifies nobody: the channel is switched off, or has accepted nothing for a while; the mail server does not
+ * Why a path notifies no one: the channel is switched off, or has accepted nothing for a while; the mail server does not
  * accept emails to the address; its reader reported one as spam, left, or has not confirmed; its quiet hours leave hardly any time;
  * or no mail server is set up, so that emails are only captured.
  */

@@ -11,7 +11,7 @@ export const HOLD_LABELS: Record<Hold, string> = {
   parent: "it depends on another snitch that had to recover first",
 };
 
-/** Which emails somebody gets, after “gets”. */
+/** Which emails someone gets, after “gets”. */
 export const FREQUENCY_LABELS: Record<EmailFrequency, string> = {
   every: "every email about a missing job",
   hourly: "one email an hour about a missing job",
@@ -19,7 +19,7 @@ export const FREQUENCY_LABELS: Record<EmailFrequency, string> = {
   first: "only the first email about a missing job",
 };
 
-/** Why everybody waits or is not notified, after “because”. Null for a reason that is about one address or channel. */
+/** Why everyone waits or is not notified, after “because”. Null for a reason that is about one address or channel. */
 export function formatWhyNotNotified({ reason }: Because): string | null {
   switch (reason) {
     case "excused":
@@ -45,7 +45,7 @@ export type Unnotified = {
 };
 
 /**
- * Why nobody was notified of an alert, as the end of a sentence that begins “because”. An alert of an earlier version did not store
+ * Why no one was notified of an alert, as the end of a sentence that begins “because”. An alert of an earlier version did not store
  * its reason: then this is the most likely one.
  */
 export function reasonNotNotified({ kind, hold, isExcused, whyNotNotified }: Unnotified): string {

@@ -48,7 +48,7 @@ export function applyEffect(
   }
 }
 
-/** Nobody waited for the job before its first report came: no deadline of a time before that is missed. */
+/** No one waited for the job before its first report came: no deadline of a time before that is missed. */
 function withDeadlineAfter(snitch: CheckedInSnitch, receivedAt: Date): Partial<CheckedInSnitch> {
   if (!snitch.deadline || snitch.deadline > receivedAt) return {};
   return { deadline: deadlineAfter(snitch, receivedAt), deadlineBy: "report", deadlineSince: receivedAt };
@@ -58,7 +58,7 @@ function withDeadlineAfter(snitch: CheckedInSnitch, receivedAt: Date): Partial<C
 const isErroredSince = ({ snitch, lastErrorAt }: ReportedSnitch, at: Date) =>
   snitch.status === "errored" && lastErrorAt !== null && lastErrorAt > at;
 
-/** Abandons the runs that nobody waits for any more after this signal, in place. Returns what it means for the snitch then. */
+/** Abandons the runs that no one waits for anymore after this signal, in place. Returns what it means for the snitch then. */
 export function replaceRuns(snitch: CheckedInSnitch, signal: RunSignal, effect: SignalEffect): SignalEffect {
   const { running } = snitch;
   const isReplaced = (run: Run) => isReplacedBy(run, signal, effect.kind === "started");

@@ -25,7 +25,7 @@ export type CheckIn = Report & {
   address: string;
   userAgent: string;
   /**
-   * Set if the sender repeats a request that it got no answer to, with the same id, perhaps days later: then it is recorded
+   * Set if the sender repeats a request that it got no response to, with the same id, perhaps days later: then it is recorded
    * once. Absent if each request has an id of its own.
    */
   mayRepeat?: true;

@@ -27,7 +27,7 @@ const RESOLVED_ALERT = "Alert resolved";
 
 const PLAIN: ParsedReport = { ...NO_REPORT, signal: null, isOutput: false };
 
-/** Of several lines, which are output, the end is kept; of one line, the beginning. */
+/** Among several lines, which are output, the end is kept; of one line, the beginning. */
 export const cutMessage = (text: string) =>
   truncate(
     text.trimEnd().includes("\n") ? text.slice(-MAX_MESSAGE_CHARACTERS) : text,
@@ -35,7 +35,7 @@ export const cutMessage = (text: string) =>
   );
 
 /**
- * Reads a report and what it says about a run from the path, the query and the body, in this order of precedence. Of a text
+ * Reads a report and what it says about a run from the path, the query and the body, in this order of precedence. For a text
  * without parameters, which is output, the end becomes the message: there stands why a job failed.
  */
 export function parseReport(received: ReceivedReport): ParsedReport {
@@ -45,7 +45,7 @@ export function parseReport(received: ReceivedReport): ParsedReport {
   const parameters = pickFirstValues([...new URLSearchParams(query), ...body.parameters]);
   const signal = parseSignal(pathSignal, parameters);
   const exitStatus = normalizeExitStatus(parameters.get("s") ?? "");
-  // A snitch watches that an alert keeps firing. What the address says by itself takes precedence.
+  // A snitch watches that an alert keeps firing. What the address says on its own takes precedence.
   const isIgnored = body.isResolvedAlert && pathSignal === null && exitStatus === "";
   const text = isIgnored ? RESOLVED_ALERT : body.text && end.slice(-MAX_MESSAGE_CHARACTERS);
   const age = parameters.get(AGE_PARAMETER);

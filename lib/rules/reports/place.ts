@@ -25,9 +25,9 @@ export function place(target: ReportedSnitch, checkIn: CheckIn, facts: Facts): P
   const repeated = whyRepeated(target, checkIn, facts, late);
   if (repeated) return { kind: "repeated", because: repeated, rate };
   if (isRefusedLate(checkIn, late)) return { kind: "refused", because: "no late reports", rate };
-  // Those of a journal were answered 202.
+  // Those of a journal got 202.
   if (!rate.accepted && facts.order !== "journal") {
-    // A minute that is over takes no more check-ins, so nobody is asked to repeat this one.
+    // A minute that is over takes no more check-ins, so no one is asked to repeat this one.
     const because = late && rate.resetAt <= receivedAt(checkIn) ? "late rate" : "rate";
     return { kind: "refused", because, rate };
   }

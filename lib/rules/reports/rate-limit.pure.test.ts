@@ -103,7 +103,7 @@ test("a job that runs every 30 to 59 seconds is never refused, although it is a 
   );
 });
 
-test("a flood on such a job has ten in an hour and one in each half gap, and its answer says until when", () => {
+test("a flood on such a job has ten in an hour and one in each half gap, and its response says until when", () => {
   const flood = Array.from({ length: 3_600 }, (_, second) => second);
   expect(listAccepted(flood, 15_000)).toHaveLength(10 + 239);
   expect(listAccepted(flood)).toHaveLength(10 + 59);

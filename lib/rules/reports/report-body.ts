@@ -36,7 +36,7 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
     const value = parseJson(body);
     if (value !== undefined)
       return { parameters: readMembers(value), text: "", isResolvedAlert: isResolvedAlert(value) };
-    // Of a cut or broken document, a part would be noise.
+    // For a cut or broken document, a part would be noise.
     const isCut = Buffer.byteLength(body) >= maxBytes;
     if (JSON_BEGINNING.test(body) && (isJson || isCut)) return NOTHING;
   }
@@ -45,7 +45,7 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
   return isText(body) ? toTextBody(body) : NOTHING;
 }
 
-/** Whether a parameter means something beside `s` and `m`. */
+/** Whether a parameter means something besides `s` and `m`. */
 const isParameter = (name: string) => name === AGE_PARAMETER || isRunParameter(name);
 
 /** Undefined if the text is not JSON. */
@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
 
 /**
  * The parameters of a JSON value. `s` and `status` are not read, because other programs send their own, and `age` only if all
- * members are parameters of ours. Metrics may also stand in an object `metric`, and in `metrics` if it has only numbers and all
+ * members are our parameters. Metrics may also stand in an object `metric`, and in `metrics` if it has only numbers and all
  * members are ours.
  */
 function readMembers(value: unknown): Map<string, string> {

@@ -70,7 +70,7 @@ test.each([
   ["", "0", "finish"],
   ["", "start", "start"],
   ["", "log", "log"],
-])("an address “?%s”, “/%s” says by itself what a resolved alert means", (query, pathSignal, kind) => {
+])("an address “?%s”, “/%s” says on its own what a resolved alert means", (query, pathSignal, kind) => {
   const head = JSON.stringify(ALERT);
   const { signal } = parseReport({ query, pathSignal, contentType: "application/json", head });
   expect(signal?.kind ?? null).toBe(kind);

@@ -54,7 +54,7 @@ export type RunHistory = {
 export type LateFacts = {
   /** What was accepted in its clock hour. */
   counted: CountedRequest[];
-  /** Whether anything happened to its snitch since, so that its state is not that of this time any more. */
+  /** Whether anything happened to its snitch since, so that its state is no longer that of this time. */
   isStateNewer: boolean;
   /** Whether its case takes late reports. */
   acceptsLateReports: boolean;
@@ -77,6 +77,6 @@ export type Facts = ApplyContext & {
   isRush: boolean;
   /** The ids of those that are in the history already. */
   recordedIds: Set<string>;
-  /** Of those that are late, by their ids. */
+  /** For those that are late, by their ids. */
   late: Map<string, LateFacts>;
 };

@@ -1,4 +1,4 @@
-/** Whether a JSON body is what Alertmanager, and whoever speaks its format, sends to a webhook once an alert is resolved. */
+/** Whether a JSON body is what Alertmanager, and anyone who speaks its format, sends to a webhook once an alert is resolved. */
 export function isResolvedAlert(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const { version, groupKey, alerts, status } = body as Record<string, unknown>;

@@ -25,7 +25,7 @@ export type RunSignal = RunFacts & {
 
 /** What a signal means for its snitch. */
 export type SignalEffect =
-  /** `abandons`: nobody waits for an earlier run any more. */
+  /** `abandons`: no one is waiting for an earlier run anymore. */
   | { kind: "started"; run: Run; abandons: boolean }
   /** `isRepeat`: the run had ended in the same way before. `run` is null for a plain check-in. */
   | { kind: "finished"; run: Run | null; fault: Fault | null; isRepeat: boolean }
@@ -91,7 +91,7 @@ export const asRunning = (run: Run, limitAt: Date | null): Run => ({
   limitAt,
 });
 
-/** A run that nobody waits for any more. A finish still ends it. */
+/** A run that no one waits for anymore. A finish still ends it. */
 export const asAbandoned = (run: Run): Run => ({ ...run, outcome: "abandoned", limitAt: null });
 
 /** How long after a start that was reported late its finish, which is late, too, is waited for at least. */

@@ -117,7 +117,7 @@ test("a number that stays the same within some runs fails, and one that changes 
   expect(days(7, null, 7, null, 7)).toEqual([4]);
 });
 
-/** By definition, for one metric: reads all reports anew for each one. */
+/** By definition, for one metric: reads all reports again for each one. */
 function naive(reports: Report[], percent: number): boolean[] {
   const failed: boolean[] = [];
   for (let day = 0; day < reports.length; day += 1) {

@@ -11,7 +11,7 @@ export type ExcerptLimits = { maxLines: number; maxLength: number };
 export type Excerpt = { earlier: string; shown: string; isCut: boolean };
 
 /**
- * What to show of a text that a job sent. Of several lines, which are output, the last ones: there stands why a job failed. Of
+ * What to show of a text that a job sent. Among several lines, which are output, the last ones: there stands why a job failed. Of
  * one line, which is a message, the beginning. Blank lines around the text do not count. Colours and control characters are
  * removed.
  */

@@ -47,7 +47,7 @@ test("of several such lines it is the last, as in a chain of exceptions", () => 
   expect(findFailingLine(lines)).toBe(3);
 });
 
-test("whatever a job prints, the answer is one of its lines, and comes at once", () => {
+test("whatever a job prints, the response is one of its lines, and comes at once", () => {
   const anyLine = fc.oneof(
     fc.string({ unit: "binary", maxLength: 100 }),
     fc.constantFrom("error:", "a.".repeat(5_000), "A".repeat(10_000), "[".repeat(5_000), "Error Error "),

@@ -71,7 +71,7 @@ function endOfCharacters(data: Buffer, start: number): number {
   return data.length;
 }
 
-// While a text is processed, these stand for “erase to the end of the line” and “erase the line”.
+// While a text is processed, these represent “erase to the end of the line” and “erase the line”.
 const ERASE_TO_END = "\0";
 const ERASE_LINE = "\x01";
 

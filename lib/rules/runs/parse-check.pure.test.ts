@@ -42,4 +42,4 @@ test.each([
   "metric.rows changes within 21 runs",
   "metric.rows changes within 2.5 runs",
   "metric.rows changes",
-])("“%s” is no comparison", (text) => expect(parseCheck(text)).toBeNull());
+])("“%s” is not a comparison", (text) => expect(parseCheck(text)).toBeNull());

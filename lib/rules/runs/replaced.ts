@@ -5,7 +5,7 @@ import { lastSignalAt, type Run } from "./run";
 type Later = Pick<RunSignal, "at" | "kind" | "rid" | "exclusive" | "host" | "env" | "exitStatus">;
 
 /**
- * Whether nobody waits for a run any more after a later signal of another one. `begins`: it begins a run.
+ * Whether no one is waiting for a run anymore after a later signal of another one. `begins`: it begins a run.
  *
  * - The machine of the run has begun another one of the same job: the run has ended there, and could not say so.
  * - The job has one open run at a time: any start, a finish that names no run, and a failure end the wait for it.

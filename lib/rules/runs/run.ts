@@ -3,7 +3,7 @@ import type { AlertCause } from "../state/alert-cause";
 
 export type RunOutcome = "running" | "succeeded" | "failed" | "overran" | "abandoned";
 
-/** What a job says about a run beside its exit status. */
+/** What a job says about a run besides its exit status. */
 export type RunFacts = {
   /** The duration as the job measured it; null if it did not say. */
   reportedMs: number | null;
@@ -28,7 +28,7 @@ export type Run = RunFacts & {
   startedAt: Date | null;
   /** The latest start before its limit. A job may repeat it to show that it is alive. */
   aliveAt: Date | null;
-  /** Null while it runs, and if nobody knows when it ended. */
+  /** Null while it runs, and if no one knows when it ended. */
   endedAt: Date | null;
   /** The latest finish, if it was repeated; while it has not ended, the latest start after its limit, which changes nothing. */
   lastFinishAt: Date | null;

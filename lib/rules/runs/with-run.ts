@@ -18,7 +18,7 @@ export function withRun({ runs: before, lastRunAt, lastRunId }: Omit<Runs, "runn
   };
 }
 
-/** A snitch's runs without those running ones that nobody waits for any more: they are abandoned, which is not a failure. */
+/** A snitch's runs without those running ones that no one waits for anymore: they are abandoned, which is not a failure. */
 export function withAbandoned(
   { runs: before }: Pick<Runs, "runs">,
   isAbandoned: (run: Run) => boolean,

@@ -200,7 +200,7 @@ function parseNumber(field: Field, text: string): number {
   throw new ScheduleError(reasonAgainst(field, text));
 }
 
-/** What is wrong with a text that is no number of the field, and what to write instead. */
+/** What is wrong with a text that is not a number of the field, and what to write instead. */
 function reasonAgainst({ name, min, max, names }: Field, text: string): string {
   if (text === "?") return `${name} can’t be ?: write * instead`;
   if (text.startsWith("H"))

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["", "Mon..Fri 07:30", "every 45 minutes", "# 30 7 * * * old", "MAILTO=root", "30 7 * *"])(
-  "%s is no line of a crontab",
+  "%s is not a line of a crontab",
   (line) => {
     expect(parseCrontabLine(line)).toBeNull();
   },

@@ -19,7 +19,7 @@ export function formatMargin(seconds: number): string {
 const PART = String.raw`(\d{1,9})\s*([a-z]+)`;
 const PARTS = new RegExp(String.raw`^${PART}(?:[\s,]*${PART})*$`, "i");
 
-/** The seconds of “10 minutes”, “1h 30m” or “600”. Null if the text is none of these. */
+/** The seconds of “10 minutes”, “1h 30m” or “600”. Null if the text is not one of these. */
 export function parseMargin(text: string): number | null {
   const trimmedText = text.trim();
   if (/^\d{1,9}$/.test(trimmedText)) return Number(trimmedText);

@@ -45,7 +45,7 @@ function termValues(field: OnCalendarField, term: string): number[] {
   return steps.map((distance) => (field.fromEnd ? first - distance : first + distance));
 }
 
-/** NaN if the text is no whole number. */
+/** NaN if the text is not a whole number. */
 function wholeNumber(field: OnCalendarField, text: string): number {
   if (field === SECOND && /^\d+\.\d+$/.test(text)) {
     throw new ScheduleError(`second must be whole: leave out the fraction of ${quoted(text)}`);

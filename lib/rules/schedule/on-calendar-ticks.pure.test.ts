@@ -31,10 +31,10 @@ function elapsesBefore(onCalendar: OnCalendar, zone: string, before: Date, count
 
 const written = (dates: Date[]) => dates.map((date) => date.toISOString().replace(":00.000Z", "Z"));
 
-/** [expression, zone, from, the seconds from each elapse to the next one]: a thousand answers of `oncalendar`. */
+/** [expression, zone, from, the seconds from each elapse to the next one]: a thousand responses of `oncalendar`. */
 type Vector = [expression: string, zone: string, from: string, gaps: number[]];
 
-test("agrees with a thousand answers of oncalendar, forwards and backwards", () => {
+test("agrees with a thousand responses of oncalendar, forwards and backwards", () => {
   expect(vectors).toHaveLength(1_000);
   for (const [expression, zone, from, gaps] of vectors as Vector[]) {
     let atMs = Date.parse(from);

@@ -107,7 +107,7 @@ function parseDate(text: string): Pick<Fields, "years" | "months" | "days" | "fr
     );
   }
   const [, year = "*", month = "", separator, day = ""] = match;
-  // The star stands for each day, from whichever end they are counted.
+  // The star represents each day, from whichever end they are counted.
   const fromEnd = separator === "~" && day !== "*";
   return {
     years: parseValues(YEAR, year),

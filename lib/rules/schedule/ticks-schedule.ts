@@ -41,7 +41,7 @@ export function ticksSchedule(ticks: Ticks, terms: Terms): Schedule {
 
 type NeighbouringTicks = { lastMs: number; nextMs: number };
 
-/** A check-in is about the time that it counts for, the one before and the one after. */
+/** A check-in is about the time that it counts for, the previous one and the one after. */
 const MAX_KEPT = 4;
 
 /** The last tick at or before an instant, and the next one after it. Most instants lie between the same two as the last ones. */

@@ -27,7 +27,7 @@ test.each([
   "Europe/Nowhere",
   "../etc/passwd",
   "U".repeat(65),
-])("“%s” is no time zone", (name) => {
+])("“%s” is not a time zone", (name) => {
   expect(isTimeZone(name)).toBe(false);
 });
 

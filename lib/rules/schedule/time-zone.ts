@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Names that were replaced, but that `Intl` still answers with. */
+/** Names that were replaced, but that `Intl` still responds with. */
 const REPLACED = new Map(
   Object.entries({
     "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -55,7 +55,7 @@ const REPLACED = new Map(
   }),
 );
 
-/** Names that are not in the IANA database any more, and what took their place. */
+/** Names that are no longer in the IANA database, and what took their place. */
 const DROPPED = new Map([["US/Pacific-New", "America/Los_Angeles"]]);
 
 const CURRENT_NAMES = new Map(
@@ -90,5 +90,5 @@ function cityIn(zone: string): string {
 export const zoneByCity = (text: string): string =>
   CITIES.get(text.trim().replaceAll("_", " ").toLowerCase()) ?? text;
 
-/** The zone that times are computed in: UTC if this one is not known any more (see `isTimeZone`). */
+/** The zone that times are computed in: UTC if this one is no longer known (see `isTimeZone`). */
 export const workingTimezone = (name: string) => (isTimeZone(name) ? name : (DROPPED.get(name) ?? "UTC"));

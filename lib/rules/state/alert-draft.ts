@@ -13,7 +13,7 @@ export const causeOfAlert = ({ kind, cause }: { kind: AlertKind | null; cause: A
   cause ?? (kind === "missing" ? "missed" : kind === "errored" ? "error" : null);
 
 /**
- * Whom the specification alerts: everybody; channels, but nobody by email; or nobody of a further result, which the rules of its
+ * Whom the specification alerts: everyone; channels, but no one by email; or no one of a further result, which the rules of its
  * snitch count all the same.
  */
 export type MeantFor = "everybody" | "channels" | "nobody";

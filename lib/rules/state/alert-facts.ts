@@ -17,7 +17,7 @@ export type AlertFacts = {
   notifying?: NotifyingFacts;
   /** When people were notified of it after it had been decided, and after how many results. */
   notifiedLater?: { at: string; badCount: number; goodCount: number };
-  /** Why somebody is not notified, or not as usual, as far as no email and no delivery says it. */
+  /** Why someone is not notified, or not as usual, as far as no email and no delivery says it. */
   decisions?: Decision[];
   /** The alert that it repeats, and why it was repeated. */
   repeats?: { id: string; because: RepeatReason; remindEvery: number | null };

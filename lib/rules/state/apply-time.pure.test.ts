@@ -74,7 +74,7 @@ describe("a missed period", () => {
     expect(applyEvent(healthy, checkIn(new Date(wednesday.getTime() + 59_999)), []).alerts).toEqual([]);
   });
 
-  test("follows an error if the job then stays silent", () => {
+  test("follows an error if the job then stays missing", () => {
     expect(applyTime(errored, after(wednesday, 1), []).alerts).toMatchObject([
       { kind: "missing", from: "errored", to: "failed", meantFor: "everybody" },
     ]);
@@ -283,7 +283,7 @@ describe("what is overdue is applied in turn", () => {
 describe("a deadline whose check-in may have been lost", () => {
   const listeningGap = { startsAt: after(tuesday, 720), endsAt: after(tuesday, 725) };
 
-  test("is no miss: the snitch gets a new period from the end of the gap", () => {
+  test("is not a miss: the snitch gets a new period from the end of the gap", () => {
     expect(applyTime(healthy, after(wednesday, 1), [listeningGap])).toEqual({
       snitch: {
         ...healthy,

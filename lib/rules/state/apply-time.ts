@@ -15,7 +15,7 @@ import { combine, type Transition, withoutAlerts } from "./transition";
 /**
  * Applies what only the passing of time changes: a pause ends, a deadline passes, or a run exceeds its limit, each in its
  * turn. Idempotent. After a long gap only one miss is alerted, however many periods passed. A check-in may have been lost in
- * one of these listening gaps: then nobody knows whether the deadline was missed, and the snitch gets a new period from the
+ * one of these listening gaps: then no one knows whether the deadline was missed, and the snitch gets a new period from the
  * end of the gap.
  */
 export function applyTime(snitch: SnitchState, now: Date, listeningGaps: ListeningGap[]): Transition {
@@ -96,7 +96,7 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
 }
 
 /**
- * Marks a run that has exceeded its limit. Its snitch is missing, because nobody knows whether the job will end. Nobody waits
+ * Marks a run that has exceeded its limit. Its snitch is missing, because no one knows whether the job will end. No one waits
  * for it while the snitch is paused, if its history says so, or if its finish may have been lost in a listening gap.
  */
 function exceedLimit(
@@ -134,7 +134,7 @@ function exceedLimit(
   return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
-/** Whether the history shows that nobody waits for a run any more. A keep-alive since then has it watched again. */
+/** Whether the history shows that no one is waiting for a run anymore. A keep-alive since then has it watched again. */
 const isDropped = ({ dropped }: SnitchState, run: Run) =>
   dropped.some(({ id, aliveAt }) => id === run.id && aliveAt?.getTime() === run.aliveAt?.getTime());
 

@@ -48,7 +48,7 @@ const anyEvent = fc.oneof(
 );
 const anySequence = fc.array(fc.tuple(anyEvent, fc.integer({ min: 1, max: 3 * 24 * 60 })), { maxLength: 60 });
 
-/** Applies the events, each this many minutes after the one before it, and passes every transition to `inspect`. */
+/** Applies the events, each this many minutes after the previous one it, and passes every transition to `inspect`. */
 function replay(
   sequence: [{ kind: string }, number][],
   inspect: (transition: Transition, before: SnitchState, at: Date) => void,
@@ -81,7 +81,7 @@ test("the deadline is null while paused, or pending before the first start, and 
   );
 });
 
-test("each alert starts from the status in which the one before it ended", () => {
+test("each alert starts from the status in which the previous one it ended", () => {
   fc.assert(
     fc.property(anySequence, (sequence) => {
       replay(sequence, ({ alerts }, before) => {

@@ -31,7 +31,7 @@ const hasAlerts = (snitch: SnitchState, now: Date, listeningGaps: ListeningGap[]
   applyTime(snitch, now, listeningGaps).alerts.length > 0;
 
 describe("a deadline that passes near a listening gap", () => {
-  test("of ten minutes is no miss of a minutely snitch, which gets a fresh period", () => {
+  test("of ten minutes is not a miss of a minutely snitch, which gets a fresh period", () => {
     const outage = listeningGap("10:02:05", "10:12:20");
     const { snitch, alerts, unknownMisses } = applyTime(minutely, at("10:12:25"), [outage]);
     expect(alerts).toEqual([]);

@@ -8,7 +8,7 @@ import type { SnitchState } from "./snitch-state";
 /** A time in which no check-in could reach Tattle: no server listened, or nothing arrived at any. */
 export type ListeningGap = { startsAt: Date; endsAt: Date };
 
-/** A deadline that passed without a check-in, but a listening gap may have hidden one: nobody knows whether it was missed. */
+/** A deadline that passed without a check-in, but a listening gap may have hidden one: no one knows whether it was missed. */
 export type UnknownMiss = { deadline: Date; listeningGap: ListeningGap };
 
 /** A shorter gap counts only for short periods, whose jobs may check in just then. */

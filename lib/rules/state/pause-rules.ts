@@ -8,7 +8,7 @@ import { type EndedPause, type Transition, withoutAlerts } from "./transition";
 
 /**
  * Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending, or is paused
- * without an alert: nobody was notified of it yet. Nobody waits any more for the runs that are running; a keep-alive has one watched again.
+ * without an alert: no one was notified of it yet. No one waits any more for the runs that are running; a keep-alive has one watched again.
  */
 export function pause(
   snitch: SnitchState,

@@ -71,7 +71,7 @@ export type RunState = {
   earlierRuns: readonly Run[];
   /** How many runs are running. */
   running: number;
-  /** Of the runs whose limit has passed: those that nobody waits for any more, as their history shows. */
+  /** For the runs whose limit has passed: those that no one waits for anymore, as their history shows. */
   dropped: readonly Run[];
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;

@@ -5,7 +5,7 @@ type Trigger = SnitchEvent["kind"] | "missed" | "overran";
 
 /** The specification's table of states, row by row. A missing cell leaves the status unchanged. */
 const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
-  // Our choice; the specification is silent: a job whose first report is an error has errored.
+  // Our choice; the specification does not say: a job whose first report is an error has errored.
   // Our choice; the specification knows no starts: a job that has started and never reports is missing.
   pending: { checked_in: "healthy", reported_error: "errored", missed: "failed", overran: "failed" },
   healthy: { reported_error: "errored", missed: "failed", overran: "failed", paused: "paused" },
@@ -16,7 +16,7 @@ const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
     overran: "failed",
     paused: "paused",
   },
-  // Our choice; the specification is silent: a job that errors and then stops reporting is missing.
+  // Our choice; the specification does not say: a job that errors and then stops reporting is missing.
   errored: { checked_in: "healthy", missed: "failed", overran: "failed", paused: "paused" },
   // What ends a pause depends on its `until`: see `checkInWhilePaused` and `unpause`.
   paused: {},

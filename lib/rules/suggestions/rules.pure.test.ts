@@ -25,7 +25,7 @@ test.each<[Status, number, number, boolean]>([
   expect(staleSince(snitch, now)).toEqual(isStale ? since : null);
 });
 
-test("a missing snitch of an earlier version, of which nobody knows since when, is not stale", () => {
+test("a missing snitch of an earlier version, of which no one knows since when, is not stale", () => {
   expect(staleSince({ status: "failed", missingSince: null, createdAt: ago(99 * DAY_MS) }, now)).toBeNull();
 });
 
@@ -46,11 +46,11 @@ test.each<[Partial<Parameters<typeof isChange>[0]>, boolean]>([
   [{ kind: "reporting", from: "errored", to: "healthy" }, true],
   [{ kind: "reporting", from: "pending", to: "healthy" }, false],
   [{ kind: "paused", from: "failed", to: "paused" }, false],
-])("an alert with %j changes whether a snitch is bad: %s", (changes, isOne) => {
+])("an alert with %j changes whether a snitch is failing: %s", (changes, isOne) => {
   expect(isChange({ ...change, ...changes })).toBe(isOne);
 });
 
-test("whatever the alerts, only those that people heard of count, and only from good to bad and back", () => {
+test("whatever the alerts, only those that people notified of count, and only from good to bad and back", () => {
   const alert = fc.record({
     kind: fc.constantFrom(...KINDS),
     from: fc.constantFrom(...STATUSES),
@@ -66,7 +66,7 @@ test("whatever the alerts, only those that people heard of count, and only from 
         ({ kind, from, to }) => kind !== "paused" && isFailing(from) !== isFailing(to),
       );
       expect(count).toBe(expected.length > MAX_CHANGES ? expected.length : null);
-      // What is held back is no change that people hear of.
+      // What is held back is not a change that people hear of.
       expect(alerts.filter((one) => isChange({ ...one, isNotified: false }))).toEqual([]);
     }),
   );
@@ -183,7 +183,7 @@ test.each<[Suggested, string]>([
   expect(formatSuggested(suggested, writeTime)).toBe(expected);
 });
 
-test("a host's name is cut, because anybody with the check-in URL chooses it", () => {
+test("a host's name is cut, because anyone with the check-in URL chooses it", () => {
   const hosts = ["x".repeat(5_000), "y".repeat(5_000)];
   expect(
     formatSuggested({ kind: "too_often", reports: null, expected: 0, hosts }, writeTime).length,

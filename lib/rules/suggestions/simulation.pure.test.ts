@@ -16,7 +16,7 @@ import { type DailyReports, tooOften } from "./too-often";
 
 const HISTORIES = runsFor("lib/rules/suggestions/simulation.pure.test.ts");
 
-/** Of what was said within a week nobody speaks anew. */
+/** For what was said within a week no one speaks again. */
 const QUIET_MS = 7 * DAY_MS;
 
 /** When each suggestion was made, as far as it was news. */

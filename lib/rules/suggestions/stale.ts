@@ -1,7 +1,7 @@
 import { DAY_MS } from "../durations";
 import type { Status } from "../state/snitch-state";
 
-/** For so many days a snitch is missing, or pending, until nobody may want it any more. */
+/** For so many days a snitch is missing, or pending, until no one may want it anymore. */
 export const STALE_DAYS = { missing: 21, pending: 14 } as const;
 
 type MaybeStale = { status: Status; missingSince: Date | null; createdAt: Date };
@@ -12,7 +12,7 @@ export const staleBefore = (now: Date): Record<keyof typeof STALE_DAYS, Date> =>
   pending: new Date(now.getTime() - STALE_DAYS.pending * DAY_MS),
 });
 
-/** Since when a snitch that may not be wanted any more has been silent; null for all others. */
+/** Since when a snitch that may no longer be wanted has not reported; null for all others. */
 export function staleSince({ status, missingSince, createdAt }: MaybeStale, now: Date): Date | null {
   const before = staleBefore(now);
   if (status === "pending") return createdAt <= before.pending ? createdAt : null;

@@ -10,7 +10,7 @@ export type Suggested =
   | { kind: "flaps"; changes: number; remedy: Remedy | null }
   | { kind: "too_often"; reports: number | null; expected: number; hosts: string[] };
 
-/** A host's name is what its job sends: anybody with the check-in URL chooses it. */
+/** A host's name is what its job sends: anyone with the check-in URL chooses it. */
 const MAX_HOST = 60;
 
 /** More hosts are a number. */

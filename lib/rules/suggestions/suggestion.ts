@@ -1,4 +1,4 @@
-/** What Tattle suggests about a snitch: that it may not be wanted any more, that it flaps, or that its job runs too often. */
+/** What Tattle suggests about a snitch: that it may no longer be wanted, that it flaps, or that its job runs too often. */
 export const SUGGESTIONS = ["stale", "flaps", "too_often"] as const;
 export type Suggestion = (typeof SUGGESTIONS)[number];
 

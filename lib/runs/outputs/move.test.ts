@@ -124,7 +124,7 @@ test("an output that is deleted while it is moved leaves no object", async () =>
   expect(keys()).toEqual([]);
 });
 
-test("an output whose object is gone is null", async () => {
+test("an output whose object no longer exists is null", async () => {
   const id = await anOutput();
   await moveOutputs();
   server.objects.clear();

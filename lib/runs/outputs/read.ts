@@ -24,7 +24,7 @@ const BUCKET_TIMEOUT_MS = 10 * SECOND_MS;
 const decompress = promisify(inflateRaw);
 
 /**
- * Reads an output, wherever it is stored; null if it is not kept any more. Throws if its bucket is unreachable. The caller
+ * Reads an output, wherever it is stored; null if it is no longer kept. Throws if its bucket is unreachable. The caller
  * must have found the id in a run that the reader may see.
  */
 export const readOutput = async (id: string): Promise<Output | null> =>

@@ -45,7 +45,7 @@ test("a copy is whole: page, JSON and feed, which say when the next one is due a
   expect(page).not.toMatch(/<link|<script src|<form|src="(?!data:)/);
 });
 
-test("the badges of a page are beside it, until they are revoked", async () => {
+test("the badges of a page are next to it, until they are revoked", async () => {
   const folder = await aFolder();
   const { id: caseId } = await aCase();
   const { slug } = await aPage(caseId);
@@ -68,7 +68,7 @@ test("the badges of a page are beside it, until they are revoked", async () => {
   expect((await readdir(badges)).sort()).toEqual([`${id}.json`, `${id}.svg`]);
 });
 
-test("only what everybody may see is copied, and what is none of ours stays in the folder", async () => {
+test("only what everyone may see is copied, and what is not ours stays in the folder", async () => {
   const folder = await aFolder();
   const { id: caseId } = await aCase();
   const page = await aPage(caseId);

@@ -2,7 +2,7 @@ import { Html, html } from "../html/html";
 import { dateFormat, fill, TEXTS } from "../texts/texts";
 import type { PublicPage } from "../view/public-page";
 
-/** The part of a copy that says that it is old, once the next one should have been there. Its script asks nobody but the clock. */
+/** The part of a copy that says that it is old, once the next one should have been there. Its script asks no one but the clock. */
 export function renderStaleness({ asOf, language, timezone }: PublicPage, nextBy: string): Html {
   const text = fill(TEXTS[language].noNews, { time: dateFormat(language, timezone).format(asOf) });
   return html`<meta name="tattle-next-by" content="${nextBy}" data-text="${text}">

@@ -104,7 +104,7 @@ function presentIncident(page: Page, notice: PublicNotice, url: string) {
     page_id: page.id,
     incident_updates: updates
       .map((update) => {
-        // Every update of theirs has a state; one that changes nothing has that of before.
+        // Every update of theirs has a state; one that changes nothing has that from before.
         current = update.state ?? current ?? (kind === "maintenance" ? "scheduled" : "investigating");
         const at = update.at.toISOString();
         return {

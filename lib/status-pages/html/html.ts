@@ -13,6 +13,6 @@ const toText = (part: Part): string => {
   return part === null || part === false ? "" : escapeXml(String(part));
 };
 
-/** A template of HTML. Every value that is no HTML itself is text, and escaped. */
+/** A template of HTML. Every value that is not HTML itself is text, and escaped. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(texts.map((text, i) => text + toText(parts[i] ?? "")).join(""));

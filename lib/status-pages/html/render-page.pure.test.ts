@@ -37,7 +37,7 @@ test.each<[PublicState[], string]>([
   [["ok", "late", "running"], "Some jobs are late: 1 of 2 on time"],
   [[], "No known problems"],
 ])("the worst of all is one sentence, which says nothing of runs that have not ended: %j", (states, text) => {
-  // Two components that stand for the same jobs.
+  // Two components that represent the same jobs.
   const component = aComponent(combine(states));
   const { jobs, inOrder } = component;
   expect(sentence({ components: [component, component], jobs, inOrder }, TEXTS.en)).toBe(text);
@@ -94,7 +94,7 @@ test("a preview has the theme that is asked for, and a page that of its readerâ€
   expect(queriesOf()).toEqual(["(prefers-color-scheme: dark)", "(prefers-color-scheme: dark)"]);
 });
 
-test("whoever has a page read out hears of the days on which something happened, and of the last one", () => {
+test("anyone who has a page read out hears of the days on which something happened, and of the last one", () => {
   const days = [aDay({ ok: 1 }), aDay({ failed: 1 }), aDay({}), aDay({ unknown: 1 }), aDay({ ok: 2 })];
   const text = renderPage(aPage({ components: [aComponent({ days })] }), { feed: "" });
   const spans = [...text.matchAll(/<span( aria-hidden="true")?>10 March: ([^<]+)</g)];

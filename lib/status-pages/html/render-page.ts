@@ -110,7 +110,7 @@ ${days.length > 0 && renderDays(component, language, texts)}
 ${figures.length > 0 && html`<p class="quiet">${figures.join(" · ")}</p>`}</li>`;
 }
 
-/** What is none of our jobs has no runs: only notices say how it is. */
+/** What is not one of our jobs has no runs: only notices say how it is. */
 function formatState({ state, days }: PublicComponent, texts: Texts): string {
   if (days.length > 0) return texts[state];
   return state === "failed"
@@ -124,7 +124,7 @@ function renderDays({ name, days }: PublicComponent, language: Language, texts: 
   const date = dateFormat(language, "UTC", { day: "numeric", month: "long" });
   return html`<ol class="days" aria-label="${fill(texts.days, { name })}">${days.map((day, i) => {
     const [look, isLast] = [lookOf(day), i === days.length - 1];
-    // Whoever has the page read out hears of the days on which something happened, and of each one that they go to.
+    // Anyone who has the page read out hears of the days on which something happened, and of each one that they go to.
     const isQuiet = !isLast && (look === "ok" || look === "none");
     return html`<li class="${look}" tabindex="${isLast ? 0 : -1}"><span${isQuiet && html` aria-hidden="true"`}>${describeDay(day, date, texts)}</span></li>`;
   })}</ol>

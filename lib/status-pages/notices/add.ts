@@ -19,7 +19,7 @@ export async function insertNotice(writing: Writing, input: NewNotice, isAutomat
   const { sql, caseId, now, by } = writing;
   const { kind, title, pages, affected, incidents, maintenance, starts_at, ends_at } = input;
   const pageIds = await checkIds(sql, caseId, { pages, affected, incidents });
-  // What a page publishes by itself is deleted by itself, and must not fail for what people wrote.
+  // What a page publishes on its own is deleted on its own, and must not fail for what people wrote.
   if (!isAutomatic) await refuseBeyondLimit(sql, caseId);
   const { startsAt, endsAt } = maintenance
     ? await windowOfMaintenance(sql, caseId, maintenance, now)

@@ -9,7 +9,7 @@ import { insertNotice } from "./add";
 import { inNotices, type Writing } from "./store";
 import { insertUpdate } from "./update";
 
-/** What a page publishes by itself is deleted when no page shows it any longer. */
+/** What a page publishes on its own is deleted when no page shows it any longer. */
 const STORED_DAYS = 90;
 
 /**

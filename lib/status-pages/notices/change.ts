@@ -6,7 +6,7 @@ import { checkIds, windowOfMaintenance } from "./check";
 import { type NoticeChanges, timeProblems } from "./input";
 import { inNotice } from "./update";
 
-/** Changes the attributes that are present and leaves the others. Nobody is notified. */
+/** Changes the attributes that are present and leaves the others. No one is notified. */
 export const changeNotice = (caseId: string, id: string, changes: NoticeChanges, now: Date, by: Actor) =>
   inNotice({ caseId, now, by }, id, async ({ sql }, before) => {
     if (changes.summary && !before.endedAt)

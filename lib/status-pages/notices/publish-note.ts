@@ -36,7 +36,7 @@ export async function listPagesOfIncident(caseId: string, incidentId: string) {
 
 /**
  * Has a note about an incident stand on status pages: in the notice of the incident there, or in a new one. Refuses pages on which
- * its snitch is no component. In the transaction of the note.
+ * its snitch is not a component. In the transaction of the note.
  */
 async function publishNote(
   writing: Writing,
@@ -75,7 +75,7 @@ async function publishNote(
   await insertNotice(writing, parse(newNotice, notice));
 }
 
-/** The components that stand for the snitch of an incident. */
+/** The components that represent the snitch of an incident. */
 const findComponents = (sql: Sql, caseId: string, incidentId: string) =>
   sql<{ id: string; name: string; slug: string; title: string }>(
     `SELECT c.id, c.name, p.slug, x.name AS title FROM incidents i JOIN snitches s ON s.id = i.snitch_id

@@ -43,7 +43,7 @@ export function noticeStateAt(
   const state = written.at(-1)?.state ?? states[0] ?? null;
   const writtenEnd = startOfEnd(written, states.at(-1));
   if (kind === "incident") return { state, endedAt: writtenEnd };
-  // Work that people declare completed is so before its time; and nobody has to write that planned work goes as planned.
+  // Work that people declare completed is so before its time; and no one has to write that planned work goes as planned.
   if (writtenEnd || byClock) return { state: "completed", endedAt: earlier(writtenEnd, byClock) };
   const isUnderWay = state === "in_progress" || (notice.startsAt !== null && notice.startsAt <= now);
   return { state: isUnderWay ? "in_progress" : "scheduled", endedAt: null };

@@ -31,7 +31,7 @@ type Row = Omit<Notice, "state" | "endedAt" | "updates"> & {
   maintenance: MaintenanceRow[] | null;
 };
 
-// Components that are gone are no longer affected, and nobody has to clean up after them.
+// Components that no longer exist are no longer affected, and no one has to clean up after them.
 const SELECT = `
   SELECT n.id, n.kind, n.title, n.summary, n.incident_ids AS "incidentIds", n.maintenance_id AS "maintenanceId",
     n.starts_at AS "startsAt", n.ends_at AS "endsAt", n.is_automatic AS "isAutomatic", n.created_at AS "createdAt",

@@ -51,7 +51,7 @@ export async function continueNotice(
 
 export type UpdateIds = { noticeId: string; updateId: string };
 
-/** Changes an update. Nobody is notified. */
+/** Changes an update. No one is notified. */
 export const changeUpdate = (
   caseId: string,
   { noticeId, updateId }: UpdateIds,

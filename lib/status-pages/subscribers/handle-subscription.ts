@@ -6,7 +6,7 @@ import { openPage, respondHtml } from "../open-page";
 import { TEXTS } from "../texts/texts";
 import { newSubscription, subscribe } from "./subscribe";
 
-/** Takes the form of a page. Whether the address is subscribed already, or may be asked, makes no difference to the answer. */
+/** Takes the form of a page. Whether the address is subscribed already, or may be asked, makes no difference to the response. */
 export async function handleSubscription(
   request: Request,
   slug: string,

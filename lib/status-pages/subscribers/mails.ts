@@ -9,7 +9,7 @@ const MAX_TITLE_CHARACTERS = 60;
 
 type Page = Pick<PageSettings, "language" | "timezone"> & { title: string };
 
-/** Nobody may have asked for it: nothing of the page but its title, in which there is no link, and that not in the subject. */
+/** No one may have asked for it: nothing of the page but its title, in which there is no link, and that not in the subject. */
 export function confirmationMail({ title, language }: Page, subscriberId: string) {
   const texts = TEXTS[language];
   return {
@@ -25,7 +25,7 @@ export function confirmationMail({ title, language }: Page, subscriberId: string
 
 type Update = { title: string; state: NoticeState | null; text: string; at: Date };
 
-/** Says to a subscriber what was published: one update, or a list of those that came within minutes. `url`: of the page, if it has one for everybody. */
+/** Says to a subscriber what was published: one update, or a list of those that came within minutes. `url`: of the page, if it has one for everyone. */
 export function updatesMail(page: Page, updates: Update[], subscriberId: string, url: string | null) {
   const texts = TEXTS[page.language];
   const manageUrl = subscriptionUrl(subscriberId);

@@ -83,7 +83,7 @@ async function enqueueFor(sql: Sql, { id, address, pageId }: Waiting, now: Date)
   const updates = published
     .slice(-MAX_LISTED)
     .map((update) => ({ ...update, text: cut(update.text, MAX_TEXT_CHARACTERS) }));
-  // The address of a page that only its link opens contains a key, which may have been replaced so that somebody has it no longer.
+  // The address of a page that only its link opens contains a key, which may have been replaced so that someone has it no longer.
   const url = page.visibility === "link" ? null : pageUrl(page.slug);
   const emailId = newId();
   await enqueueEmails(sql, [

@@ -15,7 +15,7 @@ import type { PageSettings } from "../page-input";
 import { confirmationMail } from "./mails";
 
 const MAX_REQUESTS_AN_HOUR = 10;
-/** Of those that visitors may use of the limit of a case in a day, what one network may: five have to work together to use it up. */
+/** For those that visitors may use of the limit of a case in a day, what one network may: five have to work together to use it up. */
 const MAX_REQUESTS_A_DAY = 5;
 const MAX_SUBSCRIBERS = 10_000;
 
@@ -60,7 +60,7 @@ const tooMany = (when: string) =>
 
 /**
  * Asks an address to confirm that its reader wants to hear of a page, within the limits that all such requests have: of the mailbox,
- * the case, its owner, and the network of whoever asks. Says nothing of whether the address is subscribed.
+ * the case, its owner, and the network of the person who asks. Says nothing of whether the address is subscribed.
  */
 export async function subscribe(
   pageId: string,
@@ -83,7 +83,7 @@ export async function subscribe(
     );
     if (confirmed || !(await allowStranger(sql, { address: email, caseId, ownerId }, now)))
       return NO_NEW_ROWS;
-    // Whoever asks again chooses again, until the reader has confirmed: then only the reader does.
+    // Anyone who asks again chooses again, until the reader has confirmed: then only the reader does.
     const [subscriber] = await sql<{ id: string }>(
       `INSERT INTO page_subscribers (id, address, components, page_id, created_at)
        SELECT $1, $2, ARRAY(SELECT id FROM page_components WHERE page_id = $3 AND id = ANY($4::uuid[])), $3, $5

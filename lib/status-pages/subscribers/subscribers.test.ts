@@ -57,7 +57,7 @@ async function aSubscribedPage() {
       where: { address, createdAt: { gte: startedAt } },
       orderBy: { createdAt: "asc" },
     });
-    // Of several, in no order.
+    // Among several, in no order.
     return (await Promise.all(emails.map(({ id }) => renderEmails([id])))).flat();
   };
   return { caseId, page, enter, add, publish, mailsTo };
@@ -175,7 +175,7 @@ test("what visitors enter uses at most half of the limits of a case and of a mai
   for (const address of ["n-5@example.com", "n-10@example.com"]) expect(await mailsTo(address)).toEqual([]);
 });
 
-test("whoever enters an address again learns nothing, and changes nothing of a confirmed subscription", async () => {
+test("anyone who enters an address again learns nothing, and changes nothing of a confirmed subscription", async () => {
   const { page, enter, add, mailsTo } = await aSubscribedPage();
   const { id } = await add("known@example.com", [page.components[0]?.id ?? ""]);
   expect(await enter("known@example.com", [page.components[1]?.id ?? ""])).toBe(
@@ -230,7 +230,7 @@ test("a bounce ends the subscriptions of an address, and so does a mail server t
   const gaveUp = (address: string, attempts: number) =>
     db.email.updateMany({ where: { address }, data: { gaveUpAt: at("09:01"), attempts } });
   await gaveUp("b-bounce@example.com", 1);
-  // The provider was away for days: that says nothing of the address.
+  // The provider was unavailable for days: that says nothing of the address.
   await gaveUp("c-bounce@example.com", 12);
   await sendPageUpdates(at("09:10"));
   expect(
@@ -238,7 +238,7 @@ test("a bounce ends the subscriptions of an address, and so does a mail server t
   ).toEqual(["c-bounce@example.com"]);
 });
 
-test("who does not confirm within a week is forgotten", async () => {
+test("who does not confirm within a week is dropped", async () => {
   const { page, enter } = await aSubscribedPage();
   await enter("late@example.com");
   await sendPageUpdates(new Date("2026-03-17T07:00Z"));
@@ -247,7 +247,7 @@ test("who does not confirm within a week is forgotten", async () => {
   expect(await db.pageSubscriber.count({ where: { pageId: page.id } })).toBe(0);
 });
 
-test("the form of a page takes an address from those who see the page, and answers all alike", async () => {
+test("the form of a page takes an address from those who see the page, and responds all alike", async () => {
   const { page, add } = await aSubscribedPage();
   await db.page.update({ where: { id: page.id }, data: { visibility: "link", key: encrypt("k3y") } });
   publishPageChange(page.caseId);

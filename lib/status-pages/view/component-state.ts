@@ -4,7 +4,7 @@ import { windowDueAt } from "@/lib/rules/schedule/windows";
 import { isLate } from "@/lib/rules/state/is-late";
 import type { Status } from "@/lib/rules/state/snitch-state";
 
-/** From the worst. Of several jobs, a component has the first of their states. */
+/** From the worst. Among several jobs, a component has the first of their states. */
 export const PUBLIC_STATES = ["failed", "late", "running", "maintenance", "unknown", "ok"] as const;
 export type PublicState = (typeof PUBLIC_STATES)[number];
 
@@ -17,7 +17,7 @@ export type JobFacts = ScheduleTerms & {
   missingSince: Date | null;
   /** Whether its open incident is about an error, whatever came after it. */
   hasError: boolean;
-  /** Since when it is in the maintenance of now; null if it is in none. */
+  /** Since when it is in the current maintenance; null if it is in none. */
   maintenanceSince: Date | null;
   /** Whether a check-in could not be heard: Tattle did not listen then, or does not now. */
   isUnmonitored: boolean;
@@ -50,5 +50,5 @@ function isOverdue(job: JobFacts, now: Date): boolean {
 export const worseState = (one: PublicState, other: PublicState): PublicState =>
   PUBLIC_STATES.indexOf(one) < PUBLIC_STATES.indexOf(other) ? one : other;
 
-/** The state of a component that stands for these jobs. Without a job, nothing is wrong that we know of. */
+/** The state of a component that represents these jobs. Without a job, nothing is wrong that we know of. */
 export const worstState = (states: PublicState[]): PublicState => states.reduce(worseState, "ok");

@@ -102,7 +102,7 @@ const listJobs = (pageId: string, caseId: string) =>
 /** Maintenance that began before is still known to last; its windows of a week are few. */
 const BACK_MS = 7 * DAY_MS;
 
-/** Each job once, although several components stand for it. */
+/** Each job once, although several components represent it. */
 const distinctJobs = (jobs: JobRow[]) =>
   [...new Map(jobs.map((job) => [job.id, job])).values()].map((job) => ({ ...job, ...toScheduleTerms(job) }));
 

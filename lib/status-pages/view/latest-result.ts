@@ -10,12 +10,12 @@ type Options<Result> = {
 /** How long readers wait for a newer result while there is one. */
 const PATIENCE_MS = SECOND_MS;
 
-/** After a failure, how long nobody tries again. */
+/** After a failure, how long no one tries again. */
 const RETRY_MS = SECOND_MS;
 
 /**
  * The latest result of some work, for any number of readers. When it may have changed it is computed again, once; while that takes long
- * or fails, because Postgres is away, the one before remains.
+ * or fails, because Postgres is unavailable, the previous one remains.
  */
 export class LatestResult<Result> {
   private latest: { at: number; result: Result; changes: number } | null = null;
@@ -42,7 +42,7 @@ export class LatestResult<Result> {
     return this.next;
   }
 
-  /** The next result, or after a while the one before. Until the work has ended, it does not begin again. */
+  /** The next result, or after a while the previous one. Until the work has ended, it does not begin again. */
   private computeNext(now: Date): Promise<Result> {
     const { changes, latest } = this;
     const work = this.options

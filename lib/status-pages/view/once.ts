@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PublicPage } from "./public-page";
 
-/** The body of a response, and what stands for it in `If-None-Match`. */
+/** The body of a response, and what replaces it in `If-None-Match`. */
 export type Entity = { body: Uint8Array<ArrayBuffer>; etag: string };
 
 const entities = new WeakMap<PublicPage, Map<string, Entity>>();

@@ -22,14 +22,14 @@ export type PublicComponent = {
   group: string;
   name: string;
   state: PublicState;
-  /** How many jobs it stands for that are not running now, and how many of them ran as planned. */
+  /** How many jobs it represents that are not running now, and how many of them ran as planned. */
   jobs: number;
   inOrder: number;
   /** The share of the days shown, in percent, rounded down; null if nothing is known. */
   share90d: number | null;
   /** The mean of its runs that succeeded, of a page that shows it. */
   meanMs: number | null;
-  /** Oldest first. Empty if it stands for no job. */
+  /** Oldest first. Empty if it represents no job. */
   days: PublicDay[];
 };
 
@@ -40,7 +40,7 @@ export type PublicPage = Pick<
 > &
   Pick<StoredPage, "id" | "caseId" | "slug" | "title" | "visibility" | "logo" | "logoDark"> & {
     asOf: Date;
-    /** As of a component, of all its jobs: each counts once, although several components stand for it. */
+    /** As of a component, of all its jobs: each counts once, although several components represent it. */
     jobs: number;
     inOrder: number;
     components: PublicComponent[];
@@ -69,7 +69,7 @@ export function sumDays(counts: Map<number, DayCounts>[], now: Date): PublicDay[
 const sumOf = <Key extends string>(items: Record<Key, number>[], key: Key): number =>
   items.reduce((sum, item) => sum + item[key], 0);
 
-/** The share of these days, as everybody can compute it from them: maintenance and what is unknown do not count. */
+/** The share of these days, as everyone can compute it from them: maintenance and what is unknown do not count. */
 export const shareOf = (days: PublicDay[]): number | null =>
   healthyPercent({
     ...NO_PERIODS,

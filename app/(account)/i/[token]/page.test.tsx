@@ -66,11 +66,11 @@ test("a scanner that opens everything, however often, changes nothing", async ()
   const before = await everything();
   for (let i = 0; i < 30; i += 1) await open(token);
   expect(await everything()).toEqual(before);
-  // Next.js answers 405 to what a route does not have: GET, HEAD, and what prefetches send.
+  // Next.js responds with 405 to what a route does not have: GET, HEAD, and what prefetches send.
   expect(Object.keys(actionRoute)).toEqual(["POST"]);
 });
 
-test("a button answers and leads back to the page, which says so", async () => {
+test("a button acts and leads back to the page, which says so", async () => {
   const { token, ada, post } = await aLink();
   const response = await post(token, asForm("snooze_hour"));
   expect([response.status, response.headers.get("location")]).toEqual([303, `/i/${token}`]);

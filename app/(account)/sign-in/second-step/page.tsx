@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Second step" };
 
 type SecondStepPageProps = { searchParams: Promise<{ to?: string; with?: string }> };
 
-/** Asks for the second factor, after the first one was right. Everybody else is led to the page to sign in. */
+/** Asks for the second factor, after the first one was correct. Everyone else is led to the page to sign in. */
 export default async function SecondStepPage({ searchParams }: SecondStepPageProps) {
   const query = await searchParams;
   const to = safeRedirect(query.to);

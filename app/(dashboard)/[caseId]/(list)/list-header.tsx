@@ -14,7 +14,7 @@ type ListHeaderProps = {
   tags: { tag: string; worst: Status }[];
   environments: string[];
   hasMachines: boolean;
-  /** “17 of 20”, beside the button that adds a snitch; absent without a limit. */
+  /** “17 of 20”, next to the button that adds a snitch; absent without a limit. */
   room?: string | undefined;
   mayManage: boolean;
   savedViews: React.ReactNode;

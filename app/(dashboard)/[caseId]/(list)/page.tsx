@@ -157,7 +157,7 @@ async function loadList(caseId: string, userId: string, view: View, cursor: Page
   const loading = page.then(({ snitches }) =>
     view.timeline ? NO_ROWS : loadRows(caseId, view, snitches, now),
   );
-  // Node.js ends a process in which a promise fails that nobody awaits yet. The rows await this one, and show its error.
+  // Node.js ends a process in which a promise fails that no one awaits yet. The rows await this one, and show its error.
   loading.catch(() => {});
   const [counted, views, channels, matching, list, stale, withMachines] = await Promise.all([
     loadCounts(caseId),

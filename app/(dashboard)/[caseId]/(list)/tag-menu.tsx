@@ -11,7 +11,7 @@ type TagMenuProps = {
   environments: string[];
 };
 
-/** The most used tags, each with the mark of its worst snitch if that is bad, and environments. A choice filters the list by it, or ends that. */
+/** The most used tags, each with the mark of its worst snitch if that is failing, and environments. A choice filters the list by it, or ends that. */
 export const TagMenu = ({ caseId, view, tags, environments }: TagMenuProps) => (
   <Dropdown
     label={

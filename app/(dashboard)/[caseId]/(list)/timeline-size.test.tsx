@@ -11,7 +11,7 @@ import { fillBusyCase } from "@/testing/busy-case";
 import { aCase } from "@/testing/factories";
 import { countStatements } from "@/testing/statements";
 
-/** Of the 200 kB that a page may take; the rest is its frame. */
+/** For the 200 kB that a page may take; the rest is its frame. */
 const MAX_ROW_BYTES = 140_000;
 
 const clock = (at: Date) => at.toISOString().slice(11, 16);
@@ -28,7 +28,7 @@ test("200 snitches × 24 hours are 200 rows of at most 140 kB, from two statemen
   const rows = await loadCaseTimeline(caseId, snitches, axis);
   const packed = rows.map((row) => packRow(row, axis, { onAxis: clock, hour: clock, day: clock }));
   const html = renderToStaticMarkup(<TimelineRows caseId={caseId} rows={packed} />);
-  // A page has the data beside the HTML, as text in a script.
+  // A page has the data besides the HTML, as text in a script.
   const bytes = Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(JSON.stringify(packed)));
   console.log(`${bytes} bytes, of them ${html.length} of HTML`);
   expect(bytes).toBeLessThan(MAX_ROW_BYTES);

@@ -1,6 +1,6 @@
 import { listUnknownFilters, type Query } from "./filters";
 
-/** Says which filters of the URL do not exist, so that nobody takes the whole list for what they asked for. */
+/** Says which filters of the URL do not exist, so that no one takes the whole list for what they asked for. */
 export function UnknownFilters({ query }: { query: Query }) {
   const sentences = listUnknownFilters(query);
   if (sentences.length === 0) return null;

@@ -50,12 +50,12 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 type MonthlyPlanProps = {
   caseId: string;
   plan: StoredPlan | null;
-  /** The best guess until somebody has chosen a zone. */
+  /** The best guess until someone has chosen a zone. */
   readerZone: string;
   mayChange: boolean;
 };
 
-/** Whether a fire drill starts by itself each month, and when. */
+/** Whether a fire drill starts on its own each month, and when. */
 export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlanProps) {
   if (!mayChange)
     return (

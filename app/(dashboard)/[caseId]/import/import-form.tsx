@@ -87,7 +87,7 @@ function ImportField({ field: { name, label, hint, example, isOptional, accept }
       name={isSecret ? "secret.key" : name}
       type={isSecret ? "password" : "text"}
       placeholder={example}
-      // A key is no password of a person, which a browser should offer to store.
+      // A key is not a password of a person, which a browser should offer to store.
       autoComplete={isSecret ? "one-time-code" : "off"}
       autoCapitalize="none"
       spellCheck={false}

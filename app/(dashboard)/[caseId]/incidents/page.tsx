@@ -23,7 +23,7 @@ import { changeIncidentsAction } from "./actions";
 import { FilterBar } from "./filter-bar";
 import { buildIncidentsUrl, type IncidentView, isFilteredView, parseIncidentQuery } from "./filters";
 
-/** Below headings, of which one line stands for many. */
+/** Below headings, of which one line represents many. */
 const INCIDENTS_IN_GROUPS = 200;
 
 type IncidentsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };

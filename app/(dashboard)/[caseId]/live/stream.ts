@@ -54,7 +54,7 @@ export function streamChanges(
         controller.close();
       };
       const sendHeartbeat = async () => {
-        // An unavailable database is no reason to close the stream.
+        // An unavailable database is not a reason to close the stream.
         const isAllowed = await maySubscribe(subscriber).catch((error: Error) => {
           log.debug({ error: error.message }, "could not check whether a stream is still allowed");
           return true;

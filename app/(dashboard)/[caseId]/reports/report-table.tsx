@@ -10,7 +10,7 @@ const PRINTED = 16;
 type ReportTableProps = {
   heading: string;
   columns: (keyof Cells)[];
-  /** Of all rows; null if it stands elsewhere. */
+  /** Among all rows; null if it stands elsewhere. */
   total: Cells | null;
   /** Worst first. */
   rows: ReportRow[];

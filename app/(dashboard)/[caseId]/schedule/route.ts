@@ -1,7 +1,7 @@
 import { currentMembership } from "@/app/sign-in/session";
 import { previewForm } from "../snitches/forms/schedule-form";
 
-/** What the form for a schedule shows while somebody types: its words and its next runs, or what is wrong. */
+/** What the form for a schedule shows while someone types: its words and its next runs, or what is wrong. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json(null, { status: 404 });

@@ -21,7 +21,7 @@ const STYLES = [
 type NewBadgeProps = {
   caseId: string;
   tags: string[];
-  /** Those that everybody may see. */
+  /** Those that everyone may see. */
   pages: { slug: string; title: string }[];
   snitch: { token: string; name: string } | null;
 };

@@ -12,7 +12,7 @@ const send = userAction("/operator/email", [fields(emailRequest)], async ({ user
   return sendTestMail({ to: email, requestedBy: user.email }, now);
 });
 
-/** Sends a test email for the operator, and returns the mail server’s answer. */
+/** Sends a test email for the operator, and returns the mail server’s response. */
 export async function sendTestMailAction(...args: Parameters<typeof send>): ReturnType<typeof send> {
   await currentOperator();
   return send(...args);

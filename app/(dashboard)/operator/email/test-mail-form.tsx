@@ -14,7 +14,7 @@ type TestMailFormProps = {
   send: (previous: TestMailState, form: FormData) => Promise<TestMailState>;
 };
 
-/** Sends a test email and shows what the mail server answered. */
+/** Sends a test email and shows what the mail server responded. */
 export function TestMailForm({ to, send }: TestMailFormProps) {
   const [state, submit] = useActionState(send, {});
   return (

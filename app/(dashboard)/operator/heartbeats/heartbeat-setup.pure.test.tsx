@@ -10,7 +10,7 @@ test("the page has what to paste into the other installation, with the public ad
   expect(render([])).toContain(`HEARTBEAT_URLS=${CHECK_IN_URL}/TOKEN`);
 });
 
-test("without URLs the page says that nobody notices", () => {
+test("without URLs the page says that no one notices", () => {
   expect(render([])).toContain("HEARTBEAT_URLS is not set");
 });
 

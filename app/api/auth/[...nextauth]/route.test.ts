@@ -37,7 +37,7 @@ test.each(["credentials", "link", "complete", "proxy", "nobody"])(
   },
 );
 
-test("nobody can write into the log", async () => {
+test("no one can write into the log", async () => {
   expect((await send("_log", '{"level":"error","code":"x"}')).status).toBe(400);
 });
 

@@ -10,7 +10,7 @@ const handler = NextAuth(authOptions);
 
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
   const [action, provider] = (await context.params).nextauth;
-  // The other providers are forms: next-auth would answer 500.
+  // The other providers are forms: next-auth would respond with 500.
   if (action === "callback" && !providers.some(({ id }) => id === provider))
     return Response.json({ error: "method not allowed" }, { status: 405, headers: { Allow: "POST" } });
   // next-auth knows only the cookie: it would describe and renew a session that has ended.

@@ -5,7 +5,7 @@ import { recordAddressEvent } from "@/lib/notifications/record-address-event";
 import { env } from "@/lib/platform/env";
 import { endSubscriptionsOf } from "@/lib/status-pages/subscribers/manage";
 
-/** Much more than an event has: everybody may send one. */
+/** Much more than an event has: everyone may send one. */
 const MAX_BYTES = 64 * 1024;
 
 const text = (status: number, body: string) =>

@@ -10,7 +10,7 @@ import { applyPagerEvent } from "@/lib/incidents/apply-pager-event";
 import { env } from "@/lib/platform/env";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
-/** Much more than an event has: everybody may send one. */
+/** Much more than an event has: everyone may send one. */
 const MAX_BYTES = 64 * 1024;
 
 type Context = { params: Promise<{ id: string }> };

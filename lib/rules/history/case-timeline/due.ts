@@ -21,7 +21,7 @@ export function listDue(snitch: Due, usualMs: number, { nowMs, toMs }: TimelineA
   }
   const due: Span[] = [];
   for (let tickMs = nextTick(nowMs); tickMs < toMs; tickMs = nextTick(tickMs)) {
-    // So dense that nobody can tell them apart.
+    // So dense that no one can tell them apart.
     if (due.length === 4 * MAX_MARKS) return [{ fromMs: due[0]?.fromMs ?? tickMs, toMs }];
     due.push({ fromMs: tickMs, toMs: tickMs + usualMs });
   }

@@ -5,7 +5,7 @@ import type { Span, TimelineAxis } from "./axis";
 /**
  * What a timeline draws, from the back to the front. A failure is higher than a run and behind it, so that where both are denser
  * than people can distinguish, both are seen. `incident`: while one is open. `ran`: a run that succeeded, or a healthy
- * check-in. `lost`: a run whose end nobody knows, or a deadline at which Tattle may have missed a check-in. `due`: expected next.
+ * check-in. `lost`: a run whose end no one knows, or a deadline at which Tattle may have missed a check-in. `due`: expected next.
  */
 export const MARK_KINDS = [
   "maintenance",

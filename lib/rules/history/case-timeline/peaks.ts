@@ -29,7 +29,7 @@ export function findPeaks(
 const listStarts = (happenings: Happenings): number[] =>
   ACTIVITY.flatMap((kind) => (happenings[kind] ?? []).map(({ fromMs }) => fromMs));
 
-/** When its incidents began, and what went wrong outside of them. During an incident, more of the same is no news. */
+/** When its incidents began, and what went wrong outside of them. During an incident, more of the same is not news. */
 function listFirstFailures(happenings: Happenings): number[] {
   const { incident: incidents = [] } = happenings;
   const isNews = ({ toMs }: Span) =>

@@ -12,7 +12,7 @@ const text = (status: number, body: string, headers: Record<string, string> = {}
   });
 
 /**
- * Answers an incident by the buttons of the link's page, without cookies: the token in the path is the proof. There is no GET, which mail scanners
+ * Acts on an incident by the buttons of the link's page, without cookies: the token in the path is the proof. There is no GET, which mail scanners
  * send. The page then shows what became of it, also of a refusal.
  */
 export async function POST(request: Request, { params }: Context): Promise<Response> {

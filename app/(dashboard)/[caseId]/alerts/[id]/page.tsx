@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: AlertPageProps): Promise<Meta
   return { title: `${buildTitle(alert)} · ${theCase.name}` };
 }
 
-/** Why an alert was raised, each attempt to notify somebody, and who confirmed it. */
+/** Why an alert was raised, each attempt to notify someone, and who confirmed it. */
 export default async function AlertPage({ params }: AlertPageProps) {
   const { caseId, id } = await params;
   const { theCase, role, alert } = await load(caseId, id);

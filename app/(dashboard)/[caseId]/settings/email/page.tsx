@@ -10,7 +10,7 @@ import { WhoToAsk } from "./who-to-ask";
 
 export const metadata: Metadata = { title: "Email" };
 
-/** Everybody sees whether emails are sent; only the operator sees how, and can change it. */
+/** Everyone sees whether emails are sent; only the operator sees how, and can change it. */
 export default async function EmailPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, user } = await currentCase((await params).caseId, "/settings/email");
   return (

@@ -15,7 +15,7 @@ type EscalationProps = {
   editing: Editing;
 };
 
-/** Whom the case notifies of an incident that nobody acknowledges. */
+/** Whom the case notifies of an incident that no one acknowledges. */
 export function Escalation({ caseId, steps, members, channels, editing }: EscalationProps) {
   const isAdding = editing.edited === NEW;
   return (

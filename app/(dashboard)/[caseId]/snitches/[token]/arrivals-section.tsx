@@ -9,7 +9,7 @@ import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type Arrival, listArrivals } from "@/lib/snitches/arrivals";
 import type { LoadedSnitch } from "./load-snitch";
 
-/** Fewer points are no picture. */
+/** Fewer points are not picture. */
 const MIN_POINTS = 7;
 
 /** When the job usually reports. Nothing for jobs that run more often than hourly, or every so often: they have no usual time. */

@@ -5,7 +5,7 @@ import type { LoadedSnitch } from "./load-snitch";
 
 type OtherZoneProps = { caseId: string; snitch: LoadedSnitch; zone: string | null; mayManage: boolean };
 
-/** Says that the job seems to run in another time zone than its schedule, or that the zone is not known any more. */
+/** Says that the job seems to run in another time zone than its schedule, or that the zone is no longer known. */
 export function OtherZone({ caseId, snitch: { token, timezone }, zone, mayManage }: OtherZoneProps) {
   if (!isTimeZone(timezone)) {
     return (

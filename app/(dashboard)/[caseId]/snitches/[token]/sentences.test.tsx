@@ -91,7 +91,7 @@ async function readPage({ id, caseId }: SimulatedSnitch, now: Date) {
   };
 }
 
-/** Nobody is alerted until a minute after the time that the page names, and then everybody is, about that time. */
+/** No one is alerted until a minute after the time that the page names, and then everyone is, about that time. */
 async function expectDue({ id }: SimulatedSnitch, dueAt: number, hint: string): Promise<void> {
   const before = await listAlerts(id);
   await sweepDeadlines(new Date(instant(dueAt + 1).getTime() - 1), NEVER_LOST_MS);

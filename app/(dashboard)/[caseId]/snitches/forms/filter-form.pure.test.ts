@@ -12,7 +12,7 @@ test("a form without these fields leaves them as they are", () => {
   expect(read({ name: "Backup" })).toBeUndefined();
 });
 
-test("empty fields are no filters", () => {
+test("empty fields are not filters", () => {
   expect(filters.filters.input.parse(read({ filters: "shown", "filters.without": "ignore" }))).toBeNull();
 });
 

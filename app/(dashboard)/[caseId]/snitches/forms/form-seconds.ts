@@ -5,7 +5,7 @@ import { formatMargin, parseMargin } from "@/lib/rules/schedule/margin-text";
 export const readField = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
 /**
- * A time of a form such as “1h 30m” as the API’s seconds; null if the field is empty. Refused here, because the API’s answer
+ * A time of a form such as “1h 30m” as the API’s seconds; null if the field is empty. Refused here, because the API’s respond
  * speaks of seconds only.
  */
 export function readSeconds(attribute: string, value: unknown, min = 0, maxDays = 365): number | null {

@@ -10,7 +10,7 @@ export type AttributeReaders = Record<string, () => unknown>;
 /** What an attribute that cannot be read is taken for, so that the others are checked nevertheless. */
 const STAND_INS: Record<string, unknown> = { schedule: ANY_SCHEDULE };
 
-/** The attributes of a form by the schema. Refuses with all problems at once: each is shown beside its field. */
+/** The attributes of a form by the schema. Refuses with all problems at once: each is shown next to its field. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, readers: AttributeReaders) {
   const problems: Validation[] = [];
   const attempt = <Value>(work: () => Value) => {

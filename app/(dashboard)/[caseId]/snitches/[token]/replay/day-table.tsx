@@ -13,7 +13,7 @@ const MAX_SHOWN = 5;
 /** An alert whose notification was later than this is shown with both times. */
 const LATE_MS = 5 * MINUTE_MS;
 
-/** The days on which something was bad, the latest first, with the alerts that would have been sent, and those that were. */
+/** The days on which something was failing, the latest first, with the alerts that would have been sent, and those that were. */
 export function DayTable({ days }: { days: ReplayedDay[] }) {
   const daysWithAlerts = days.filter(
     (day) => day.wouldNotify.length + day.wouldNotNotify.length + day.notified.length > 0,

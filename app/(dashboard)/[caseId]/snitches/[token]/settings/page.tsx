@@ -42,7 +42,7 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   const { display } = await currentReader();
   const [notEmailed, alerting] = await Promise.all([
-    // An empty list stands for every member.
+    // An empty list represents every member.
     edited === "alerts" && snitch.alertEmail.length > 0 ? listNotEmailed(theCase.id, snitch.alertEmail) : [],
     loadAlertingChoices(theCase.id, snitch),
   ]);

@@ -36,7 +36,7 @@ type ComponentListProps = {
   tags: string[];
 };
 
-/** The groups and components of a page in their order, with the names that everybody sees. Its value is one field, so that drafts keep it. */
+/** The groups and components of a page in their order, with the names that everyone sees. Its value is one field, so that drafts keep it. */
 export function ComponentList({ caseId, groups, names, tags }: ComponentListProps) {
   const id = useId();
   const value = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import type { KeyedRow } from "./component-rows";
 
 type ComponentRowProps = {
   row: KeyedRow;
-  /** What it stands for in the case. */
+  /** What it represents in the case. */
   subject: string;
   isAdded: boolean;
   isRefused: boolean;

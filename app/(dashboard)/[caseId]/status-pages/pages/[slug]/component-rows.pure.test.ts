@@ -43,7 +43,7 @@ test("the groups of a page become rows, and the same groups again", () => {
   expect(toGroups(from("Aa"))).toEqual([{ name: "A", components: [{ name: "a" }] }]);
 });
 
-test("what somebody else wrote into the field becomes rows, or nothing", () => {
+test("what someone else wrote into the field becomes rows, or nothing", () => {
   expect(parseRows("id=x&group=A&tag=t&component=b&snitch=s&kind=c")).toEqual([
     { kind: "group", name: "A" },
     { kind: "component", name: "b", snitch: "s" },

@@ -3,7 +3,7 @@ import type { PresentedPage } from "@/lib/status-pages/present-page";
 type Groups = PresentedPage["groups"];
 
 /**
- * A line of the editor: the heading of a group, or a component of the group above it, which stands for a job, for all jobs with a tag, or for
+ * A line of the editor: the heading of a group, or a component of the group above it, which represents a job, for all jobs with a tag, or for
  * something of others.
  */
 export type Row = { kind: "group" | "component"; name: string; id?: string; snitch?: string; tag?: string };

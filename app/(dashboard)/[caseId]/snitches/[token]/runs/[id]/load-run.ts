@@ -10,7 +10,7 @@ export const findRunById = async (snitchId: string, id: string) =>
 
 type LoadedOutput = NonNullable<Awaited<ReturnType<typeof readOutput>>>;
 
-/** What a run printed. “gone”: it is not kept any more. “unreachable”: the bucket does not answer. */
+/** What a run printed. “gone”: it is no longer kept. “unreachable”: the bucket does not respond. */
 export async function loadOutput({ outputId }: Run): Promise<LoadedOutput | "none" | "gone" | "unreachable"> {
   if (outputId === null) return "none";
   try {
