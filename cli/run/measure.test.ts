@@ -27,8 +27,8 @@ async function runMeasured(
 ): Promise<Record<string, string>> {
   server.requests.length = 0;
   const state = aStateFolder();
-  const words = [...command, "--snitch", `${server.url}/job`, ...options, "--", "sh", "-c", job];
-  const ended = await runCommand(words, { env: { TATTLE_STATE_DIR: state } });
+  const args = [...command, "--snitch", `${server.url}/job`, ...options, "--", "sh", "-c", job];
+  const ended = await runCommand(args, { env: { TATTLE_STATE_DIR: state } });
   rmSync(state, { recursive: true, force: true });
   expect([ended.status, ended.stderr]).toEqual([0, ""]);
   return reportedMetrics();
@@ -71,8 +71,8 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ co
         inside("pipe"),
       ]) {
         server.requests.length = 0;
-        const words = [...start, "--snitch", `${server.url}/job`, "--file", file, "--", "true"];
-        const ended = await world.run(ROOT, words, { TATTLE_STATE_DIR: path.join(world.folder, "state") });
+        const args = [...start, "--snitch", `${server.url}/job`, "--file", file, "--", "true"];
+        const ended = await world.run(ROOT, args, { TATTLE_STATE_DIR: path.join(world.folder, "state") });
         expect([ended.status, ended.signal]).toEqual([0, null]);
         expect(reportedMetrics(), file).toEqual({ "metric.file_count": "0", "metric.file_bytes": "0" });
       }
