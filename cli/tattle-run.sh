@@ -64,9 +64,10 @@ measure() (
   if [ -L "./$t_name" ]; then t_n=$(readlink "./$t_name"); t_name=${t_n#"$t_dir"/}; case $t_name in */*) t_name='' ;; esac; fi
   case $t_name in
     '') ;;
-    *[*?]*) find . ! -name . -prune ! -name '.*' -name "$t_name" -type f -exec stat -c '%s %Y' {} + ;;
+    # Of a name with a newline, only the beginning is looked up, in this folder.
+    *[*?]*) find . ! -name . -prune ! -name '.*' -name "$t_name" -type f | grep '^\./' | head -n 10000 | tr '\n' '\0' | xargs -0 stat -c '%s %Y' ;;
     *) LC_ALL=C stat -c '%s %Y %F' "./$t_name" | sed -n 's/ regular.*file$//p' ;;
-  esac 2>/dev/null | head -n 10000 | awk -v now="$(date +%s)" '!count++ || $2 > time { bytes = $1; time = $2 }
+  esac 2>/dev/null | awk -v now="$(date +%s)" '!count++ || $2 > time { bytes = $1; time = $2 }
     END { printf "&metric.file_count=%d&metric.file_bytes=%.0f", count, bytes; if (count) printf "&metric.file_age_seconds=%d", (now > time ? now - time : 0) }'
 )
 
