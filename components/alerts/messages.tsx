@@ -67,7 +67,7 @@ function Line({ message, href }: { message: AlertMessage; href: string | null })
   const { how, to, outcome, attempts, heldUntil, proof, nextAt } = message;
   const Icon = ICONS[how];
   // The sentence below says why nothing was sent yet, or is not.
-  const isExplained = Boolean(heldUntil) || (outcome === "skipped" && attempts.length === 0);
+  const isExplained = (heldUntil && how === "mail") || (outcome === "skipped" && attempts.length === 0);
   const text = isExplained ? to : formatNotification(message);
   return (
     <>

@@ -63,7 +63,7 @@ export async function retryDelivery(
     if (!channel) throw notFound("delivery");
     if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
     await sql(
-      "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, superseded_at = NULL, proof = NULL, sent_requests = 0, attempts = 0, due_at = now() WHERE id = $1",
+      "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, superseded_at = NULL, is_held = false, summary_id = NULL, proof = NULL, sent_requests = 0, attempts = 0, due_at = now() WHERE id = $1",
       [deliveryId],
     );
   });
