@@ -10,6 +10,10 @@ export type ClientOptions = SettingsOptions & {
   markdown?: boolean;
   prune?: boolean;
   note?: string;
+  from?: string;
+  to?: string;
+  format?: string;
+  output?: string;
   pause?: boolean;
   remove?: boolean;
 };

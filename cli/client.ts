@@ -1,6 +1,6 @@
 import type { Settings } from "./config";
 import { CliError, EXIT } from "./exit";
-import { type HttpResponse, sendRequest, Unreachable } from "./http";
+import { type HttpRequest, type HttpResponse, sendRequest, Unreachable } from "./http";
 import { type Is, isList, isObject, isOptional, isText, parseResponse } from "./parse-response";
 import { VERSION } from "./version";
 
@@ -17,6 +17,7 @@ type ApiRequest<Result> = {
   accept?: string;
   timeoutMs?: number;
   maxBytes?: number;
+  save?: HttpRequest["save"];
   /** Whether a response is what was asked for. */
   is: Is<Result>;
 };
@@ -35,8 +36,15 @@ export async function callApi<Result>(settings: Settings, request: ApiRequest<Re
 }
 
 /** The same for a response in another format, which is returned as it is. */
-export async function callApiForText(settings: Settings, request: ApiRequest<unknown>): Promise<string> {
-  const { method, path, body, accept = "application/json", timeoutMs = TIMEOUT_MS, maxBytes } = request;
+export const callApiForText = async (settings: Settings, request: ApiRequest<unknown>): Promise<string> =>
+  (await callApiForResponse(settings, request)).body;
+
+/** The same with the headers of the response. */
+export async function callApiForResponse(
+  settings: Settings,
+  request: Omit<ApiRequest<unknown>, "is">,
+): Promise<HttpResponse> {
+  const { method, path, body, accept = "application/json", timeoutMs = TIMEOUT_MS, maxBytes, save } = request;
   const { text = body === undefined ? null : { type: "application/json", content: JSON.stringify(body) } } =
     request;
   if (!settings.key)
@@ -55,12 +63,13 @@ export async function callApiForText(settings: Settings, request: ApiRequest<unk
     ...(text && { body: text.content }),
     timeoutMs,
     ...(maxBytes !== undefined && { maxBytes }),
+    ...(save && { save }),
   }).catch((thrown) => {
     if (!(thrown instanceof Unreachable)) throw thrown;
     throw new CliError(`${settings.url} cannot be reached: ${thrown.message}.`, EXIT.unreachable);
   });
   if (response.status < 200 || response.status > 299) throw refusal(settings, response);
-  return response.body;
+  return response;
 }
 
 /** A response that is not a success, with its status. */

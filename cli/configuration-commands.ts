@@ -9,6 +9,7 @@ import { isAny } from "./parse-response";
 import { type Done, isDone, isPlan, type Plan } from "./plan-things";
 import { printJson, printLines, printOutput, printText } from "./print";
 import { retryOn } from "./retry";
+import { saveExport } from "./save-export";
 
 /** What `plan` exits with if the file would change something. */
 const WOULD_CHANGE = 2;
@@ -50,8 +51,9 @@ export async function apply(options: ClientOptions, file: string): Promise<void>
   else printLines(...describeChanges(applied.done), "", "Done.");
 }
 
-/** Prints the configuration as a file. */
-export async function exportFile(options: ClientOptions): Promise<void> {
+/** Prints the configuration as a file or, with a kind, saves the history of that kind. */
+export async function exportFile(options: ClientOptions, kind?: string): Promise<void> {
+  if (kind !== undefined) return saveExport(options, kind);
   const accept = options.json ? "application/json" : "application/yaml";
   const text = await callApiForText(readSettings(options), {
     method: "GET",

@@ -10,6 +10,8 @@ export type HttpRequest = {
   timeoutMs: number;
   /** What a response may have at most. A longer one is not read to its end. */
   maxBytes?: number;
+  /** Takes the body of a success, which may be long, instead of reading it. Then `timeoutMs` is how long nothing may arrive. */
+  save?: (body: IncomingMessage) => Promise<void>;
   /** Ends the request before its time. */
   signal?: AbortSignal;
 };
@@ -27,7 +29,7 @@ export const loadHttp = (url: string) =>
 
 /** Sends a request and reads its response, all within the time. Redirects are not followed. */
 export async function sendRequest(options: HttpRequest): Promise<HttpResponse> {
-  const { method, url, headers, body, timeoutMs, maxBytes = MAX_BYTES, signal } = options;
+  const { method, url, headers, body, timeoutMs, maxBytes = MAX_BYTES, save, signal } = options;
   const { request } = await loadHttp(url);
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
@@ -39,11 +41,18 @@ export async function sendRequest(options: HttpRequest): Promise<HttpResponse> {
     const outgoing = request(
       url,
       { method, headers: { "User-Agent": `tattle/${VERSION}`, ...length, ...headers }, agent: false, signal },
-      (response) =>
-        readBody(response, url, maxBytes).then((text) => {
+      (response) => {
+        const isSaved = save && response.statusCode === 200;
+        if (isSaved) {
+          clearTimeout(timer);
+          outgoing.setTimeout(timeoutMs, () => fail(new Error(`nothing arrived for ${timeoutMs / 1000} s`)));
+        }
+        const reading = isSaved ? save(response).then(() => "") : readBody(response, url, maxBytes);
+        reading.then((text) => {
           clearTimeout(timer);
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-        }, fail),
+        }, fail);
+      },
     );
     const timer = setTimeout(() => fail(new Error(`no response within ${timeoutMs / 1000} s`)), timeoutMs);
     outgoing.on("error", fail);

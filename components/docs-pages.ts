@@ -70,5 +70,7 @@ export const API_PAGES = [
   ["/docs/api/notices", "Notices"],
   ["/docs/api/api-keys", "API keys"],
   ["/docs/api/audit", "Audit log"],
+  ["/docs/api/exports", "Exports"],
+  ["/docs/api/reports", "Reports"],
   ["/docs/api/sentry-dsn", "Sentry DSN"],
 ] as const;

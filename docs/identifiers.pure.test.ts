@@ -104,7 +104,7 @@ const listVariables = (source: string) =>
 const IRREGULAR =
   /^(begun|built|chosen|done|found|given|gone|heard|held|kept|known|left|lost|made|meant|seen|sent|shown|spent|taken|thrown|told|written)$/;
 /** Words of the product: states, and properties of the API. */
-const STATES = /^(enabled|errored|expected|failed|missed|notified|paused|refused)$/;
+const STATES = /^(enabled|errored|excused|expected|failed|missed|notified|paused|refused)$/;
 const isParticiple = (name: string) =>
   (IRREGULAR.test(name) || /^[a-z]+ed$/.test(name)) && !STATES.test(name);
 

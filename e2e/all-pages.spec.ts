@@ -51,6 +51,7 @@ const IN_CASE = [
   "",
   "?view=timeline",
   "/reports",
+  "/report/print",
   "/new",
   "/import",
   "/import/healthchecks",

@@ -68,3 +68,27 @@ test("the report of a month counts each snitch, can be narrowed to a tag, and pr
   await expect(page.getByRole("table", { name: "Tags" })).toHaveCount(0);
   await expect(page.getByRole("table", { name: "Snitches" }).getByRole("rowheader")).toHaveCount(4);
 });
+
+test("the printed report has every job and alert and what each word means, on A4, in light, without navigation @long", async ({
+  page,
+  world,
+}) => {
+  const home = new URL(page.url()).pathname;
+  await world.fillBusy(home.slice(1), 60);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`${home}/reports`);
+  await page.getByRole("link", { name: "Printed report with every alert" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Scheduled jobs in / })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await expect(page.getByRole("table", { name: "Periods of each job" }).getByRole("rowheader")).toHaveCount(
+    61,
+  );
+  await expect(page.getByRole("term").filter({ hasText: "Excused" })).toBeVisible();
+  await expect(page.getByText("tattle export periods --from")).toBeVisible();
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  // In points: 210 by 297 mm.
+  expect(pdf.toString("latin1")).toMatch(/\/MediaBox\s*\[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
+  expect(countPages(pdf)).toBeLessThan(10);
+});

@@ -30,7 +30,7 @@ const BANDS = {
     ["health", "check-ins"],
     ["replay"],
     ["late-reports", "suggestions"],
-    ["digests"],
+    ["digests", "evidence"],
     ["status-pages"],
   ],
   "ways in": [["configuration"], ["api"], ["protocols"], ["imports"]],

@@ -16,8 +16,17 @@ export async function refuseContractViolation(operation: Described, response: Re
   if (status === 304 || (status === 400 && reads)) return text === "" ? undefined : fail("none has a body");
   if (status < 300 && !operation.response)
     return status === 204 && text === "" ? undefined : fail("is not 204");
-  if (!response.headers.get("Content-Type")?.startsWith("application/json"))
-    return operation.isYamlToo ? undefined : fail("is not JSON");
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/jsonl")) {
+    for (const line of text.trimEnd().split("\n").slice(0, -1)) {
+      const row: unknown = JSON.parse(line);
+      const parsed = operation.response?.schema.safeParse(row);
+      if (!isDeepStrictEqual(parsed?.data, row)) fail(`is not what is described: ${line} ${parsed?.error}`);
+    }
+    return;
+  }
+  if (!type.startsWith("application/json"))
+    return operation.isYamlToo || operation.isLines ? undefined : fail("is not JSON");
   const body: unknown = JSON.parse(text);
   const schema =
     status < 300 ? operation.response?.schema : status === 500 ? internalErrorShape : refusalShape;
@@ -25,6 +34,6 @@ export async function refuseContractViolation(operation: Described, response: Re
   if (!parsed?.success) return fail(String(parsed?.error));
   if (!isDeepStrictEqual(parsed.data, body)) return fail("has members that are not described");
   if (status < 300 || status === 500) return;
-  const { type } = body as { type: (typeof errors)[number] };
-  if (![...COMMON, ...errors, ...(reads ? BODY_ERRORS : [])].includes(type)) fail("is not among its errors");
+  const { type: error } = body as { type: (typeof errors)[number] };
+  if (![...COMMON, ...errors, ...(reads ? BODY_ERRORS : [])].includes(error)) fail("is not among its errors");
 }

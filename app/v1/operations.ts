@@ -12,6 +12,7 @@ import * as channels from "./channels/route";
 import * as configurationApply from "./configuration/apply/route";
 import * as configurationPlan from "./configuration/plan/route";
 import * as configuration from "./configuration/route";
+import * as exported from "./export/[kind]/route";
 import * as hints from "./hints/route";
 import * as hook from "./hooks/[id]/route";
 import * as acknowledge from "./incidents/[id]/acknowledge/route";
@@ -36,6 +37,7 @@ import * as page from "./pages/[slug]/route";
 import * as pageSubscriber from "./pages/[slug]/subscribers/[id]/route";
 import * as pageSubscribers from "./pages/[slug]/subscribers/route";
 import * as pages from "./pages/route";
+import * as report from "./reports/[month]/route";
 import * as searchedRuns from "./runs/route";
 import * as schedule from "./schedule/route";
 import * as sentryDsn from "./sentry_dsn/route";
@@ -102,6 +104,8 @@ export const ROUTES: Record<string, Handlers> = {
   "/v1/api_keys/{id}": apiKey,
   "/v1/api_keys/{id}/rotate": rotation,
   "/v1/audit": audit,
+  "/v1/export/{kind}": exported,
+  "/v1/reports/{month}": report,
   "/v1/sentry_dsn": sentryDsn,
   "/v1/metrics": metrics,
   "/v1/hooks/{id}": hook,

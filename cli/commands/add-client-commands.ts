@@ -61,7 +61,16 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
     "--prune",
     PRUNE,
   );
-  add("export", "print the configuration of the case", "exportFile");
+  add(
+    "export [KIND]",
+    "print the configuration, or save and verify all alerts, incidents, runs, periods or audit events of a range",
+    "exportFile",
+  )
+    .option("--from <TIME>", "where the range starts: a date (midnight in UTC) or a time")
+    .option("--to <TIME>", "where it ends, exclusive (default: now)")
+    .option("--tag <TAG>", "only snitches with this tag", (tag: string) => [tag])
+    .option("--format <FORMAT>", "jsonl or csv (default: jsonl)")
+    .option("--output <FILE>", "the new file (default: KIND.FORMAT)");
   add("doctor", "check the URL, key, clock, spool and crons of this machine", "doctor");
 }
 

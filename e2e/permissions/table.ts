@@ -49,6 +49,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/outbox/[id]": "operator",
   "/snitches/[token]": "viewer",
   "/[caseId]": "viewer",
+  "/[caseId]/report/print": "viewer",
   "/[caseId]/reports": "viewer",
   "/[caseId]/runs": "viewer",
   "/[caseId]/[...path]": "nobody",

@@ -107,8 +107,8 @@ test("the event of every webhook is as described, and nothing of it is left out"
 test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
   "the examples of %s are what its schemas describe",
   (_, operation) => {
-    const { method, path, body, response, example } = operation;
-    const media = ["content", "application/json", "schema"];
+    const { method, path, body, response, example, isLines } = operation;
+    const media = ["content", isLines ? "application/jsonl" : "application/json", "schema"];
     const pointer = (...parts: string[]) =>
       ["api#/paths", ...[path, method.toLowerCase(), ...parts, ...media].map(encode)].join("/");
     if (body) {

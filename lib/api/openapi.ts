@@ -18,6 +18,7 @@ const buildJsonContent = (schema: object, example?: unknown) => ({
 
 const TEXT = { "text/plain": { schema: { type: "string" } } };
 const YAML = { "application/yaml": { schema: { type: "string" } } };
+const CSV = { "text/csv": { schema: { type: "string" } } };
 
 /** The OpenAPI document of these operations. Its request schemas are generated from the schemas that parse the requests. */
 export function openApi(operations: Operation[]) {
@@ -145,13 +146,13 @@ export function listQuery({ query = z.object() }: Pick<Operation, "query">) {
 }
 
 function successResponse(operation: Operation) {
-  const { response, creates, isPublic, body, isYamlToo } = operation;
+  const { response, creates, isPublic, body, isYamlToo, isLines } = operation;
   const headers = isPublic ? {} : headerRefs(RATE_HEADERS);
   if (!response) return { 204: { description: "The request succeeded. The response has no body.", headers } };
-  const content = {
-    ...buildJsonContent(ref(response.name), exampleResponse(operation)),
-    ...(isYamlToo && !body && YAML),
-  };
+  const json = buildJsonContent(ref(response.name), exampleResponse(operation));
+  const content = isLines
+    ? { "application/jsonl": json["application/json"], ...CSV }
+    : { ...json, ...(isYamlToo && !body && YAML) };
   return {
     200: { description: "The request succeeded.", headers, content },
     ...(creates && {

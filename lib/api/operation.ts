@@ -44,6 +44,8 @@ export type Described<Query = z.ZodObject, BodySchema = z.ZodType, Schema = z.Zo
   absent?: string;
   /** Whether the body or, without one, the response can be YAML, too. */
   isYamlToo?: boolean;
+  /** Whether the response is a stream of lines, JSONL or CSV, of which each is what its schema describes. */
+  isLines?: boolean;
   /** Whether it responds with 201 if it created something, and with 200 if that existed. */
   creates?: boolean;
 };

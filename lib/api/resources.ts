@@ -104,6 +104,18 @@ export const RESOURCES: Resource[] = [
     prefix: "/v1/audit",
   },
   {
+    slug: "exports",
+    title: "Exports",
+    summary: "The history of a case as files that can be verified.",
+    prefix: "/v1/export/",
+  },
+  {
+    slug: "reports",
+    title: "Reports",
+    summary: "What became of the scheduled runs of a month, with every alert.",
+    prefix: "/v1/reports/",
+  },
+  {
     slug: "sentry-dsn",
     title: "Sentry DSN",
     summary: "The DSN that Sentry SDKs send cron check-ins to.",

@@ -1,3 +1,4 @@
+import { csvCell } from "@/lib/rules/csv";
 import { type EventFilter, type ListedEvent, listEvents } from "./list";
 
 const COLUMNS: [string, (event: ListedEvent) => string][] = [
@@ -22,8 +23,4 @@ export async function* auditCsv(caseId: string, filter: EventFilter): AsyncGener
   }
 }
 
-const line = (values: string[]) => `${values.map(quote).join(",")}\r\n`;
-
-/** A spreadsheet runs what begins like a formula: an apostrophe makes it a text. Names come from the person who made the resource. */
-const quote = (value: string) =>
-  `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+const line = (values: string[]) => `${values.map(csvCell).join(",")}\r\n`;

@@ -1,4 +1,5 @@
 import { remember } from "@epic-web/remember";
+import { type KeyScope, scopeCondition, scopeParameters } from "@/lib/cases/key-scope";
 import { query } from "@/lib/platform/db";
 import { SharedResults } from "@/lib/platform/shared-results";
 import { MINUTE_MS } from "@/lib/rules/durations";
@@ -18,6 +19,7 @@ export type ReportedSnitch = ReportedGroup &
   RunTimes & {
     token: string;
     name: string;
+    tags: string[];
     /** If its schedule changed after the month began: since when it counts. */
     countedSince: Date | null;
   };
@@ -47,8 +49,8 @@ const reports = remember(
   () => new SharedResults<MonthlyReport>(MINUTE_MS, MAX_STORED),
 );
 
-/** The snitches that a report is of: those with a tag, those whose latest run came from a machine, or all. */
-export type ReportFilter = { tag?: string | null; host?: string | null };
+/** The snitches that a report is of: those with a tag, those whose latest run came from a machine, those in the scope of a key, or all. */
+export type ReportFilter = { tag?: string | null; host?: string | null; scope?: KeyScope };
 
 /** What became of the scheduled runs of a month, of the snitches of a case or some of them: as of the last minute. */
 export const monthlyReport = (
@@ -57,13 +59,13 @@ export const monthlyReport = (
   month: ReportMonth,
   now: Date,
 ): Promise<MonthlyReport> =>
-  reports.read(caseId, JSON.stringify([filter.tag, filter.host, month.start, month.end]), now, () =>
+  reports.read(caseId, JSON.stringify([filter, month.start, month.end]), now, () =>
     computeReport(caseId, filter, month, now),
   );
 
 async function computeReport(
   caseId: string,
-  { tag = null, host = null }: ReportFilter,
+  { tag = null, host = null, scope = null }: ReportFilter,
   { start, end }: ReportMonth,
   now: Date,
 ): Promise<MonthlyReport> {
@@ -71,9 +73,10 @@ async function computeReport(
     `SELECT id, token, name, tags, interval, schedule, timezone, grace, start_grace AS "startGrace", early, active,
        created_at AS "createdAt", rescheduled_at AS "rescheduledAt"
      FROM snitches WHERE case_id = $1 AND created_at < $2 AND ($3::text IS NULL OR tags @> ARRAY[$3])
-       AND ($4::text IS NULL OR $4 = ${LAST_HOST})
+       AND ($4::text IS NULL OR $4 = ${LAST_HOST}) 
+       AND EXISTS (SELECT FROM snitches s WHERE s.id = snitches.id AND ${scopeCondition(5, 6)})
      ORDER BY lower(name), id`,
-    [caseId, end, tag, host],
+    [caseId, end, tag, host, ...scopeParameters(scope)],
   );
   const snitches = rows.map((row) => ({ ...row, ...toScheduleTerms(row), caseId }));
   const counts = await countRange(snitches, start, end, now);
@@ -86,10 +89,10 @@ async function computeReport(
       return { tag: name, snitches: tagged.length, counts: sumCounts(tagged.map(findCounts)) };
     }),
     snitches: snitches.map((snitch) => {
-      const { token, name, rescheduledAt } = snitch;
+      const { token, name, tags, rescheduledAt } = snitch;
       const { runs, runMs, longestMs, ...counts } = findCounts(snitch);
       const countedSince = rescheduledAt && rescheduledAt > start ? rescheduledAt : null;
-      return { token, name, countedSince, counts, runs, runMs, longestMs };
+      return { token, name, tags, countedSince, counts, runs, runMs, longestMs };
     }),
   };
 }

@@ -350,7 +350,7 @@ test("a start and a finish that come late are one run, and no one hears that it 
     { rid: "a", outcome: "succeeded", startedAt: at("02:00"), endedAt: at("02:04"), durationMs: 240_000 },
   ]);
   const runs = await listRuns(job.id, 10, null);
-  const receivedAt = await listReceivedAt(job.id, runs);
+  const receivedAt = await listReceivedAt(runs.map((run) => ({ snitchId: job.id, run })));
   expect(runs.map((run) => presentRun(run, receivedAt.get(run.id)).received_at)).toEqual([
     "2026-03-10T05:31:00.000Z",
   ]);

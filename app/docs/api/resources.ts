@@ -21,6 +21,8 @@ const ORDER = [
   "notices",
   "api-keys",
   "audit",
+  "exports",
+  "reports",
   "sentry-dsn",
 ];
 

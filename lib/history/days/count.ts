@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/rules/durations";
 import { type DayCounts, NO_DAY, startOfDay } from "@/lib/rules/history/day-counts";
 import { matchReports, type PlainReport } from "@/lib/rules/history/match-reports";
 import { NO_PERIODS, type PeriodCounts } from "@/lib/rules/history/period-counts";
-import { periodOutcome } from "@/lib/rules/history/period-outcome";
+import { type PeriodOutcome, periodOutcome } from "@/lib/rules/history/period-outcome";
 import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/schedule/deadline-allowance";
@@ -47,11 +47,14 @@ export async function countDays(
 }
 
 /** Jobs whose windows are about as long together: what is read reaches from the first to the last instant of any of their windows. */
-function splitByWindows(snitches: CountedSnitch[], lengthMs: number): CountedSnitch[][] {
+export function splitByWindows<Snitch extends CountedSnitch>(
+  snitches: Snitch[],
+  lengthMs: number,
+): Snitch[][] {
   const sized = snitches
     .map((snitch) => ({ snitch, gaps: compileSchedule(snitch).gaps }))
     .sort((one, other) => one.gaps.longestMs - other.gaps.longestMs);
-  const batches: CountedSnitch[][] = [];
+  const batches: Snitch[][] = [];
   let windows = 0;
   let maxMs = 0;
   for (const { snitch, gaps } of sized) {
@@ -76,6 +79,42 @@ async function countBatch(
   context: CountContext,
   now: Date,
 ) {
+  const countsBySnitch = new Map<string, CountsByDay>(snitches.map(({ id }) => [id, new Map()]));
+  const findDay = (id: string, dayMs: number): DayCounts | undefined => {
+    const days = countsBySnitch.get(id);
+    const day = days?.get(dayMs) ?? { ...NO_DAY };
+    days?.set(dayMs, day);
+    return day;
+  };
+  let day: { id: string; dayMs: number; counts: DayCounts | undefined } | undefined;
+  const [runs] = await Promise.all([
+    sumRuns(
+      snitches.map(({ id }) => id),
+      from,
+      until,
+    ),
+    decideWindows(snitches, { from, until }, context, now, (id, { start }, outcome) => {
+      const dayMs = startOfDay(start.getTime());
+      if (day?.id !== id || day.dayMs !== dayMs) day = { id, dayMs, counts: findDay(id, dayMs) };
+      if (day.counts && outcome in NO_PERIODS) day.counts[outcome as keyof PeriodCounts] += 1;
+    }),
+  ]);
+  for (const [id, sums] of runs)
+    for (const { dayMs, ...sum } of sums) Object.assign(findDay(id, dayMs) ?? {}, sum);
+  return countsBySnitch;
+}
+
+/**
+ * Calls `add` with what became of each window of these snitches that starts in this range, those of one snitch in order of time. All that
+ * was reported from the first to the last instant of any of the windows is read at once.
+ */
+export async function decideWindows(
+  snitches: CountedSnitch[],
+  { from, until }: { from: Date; until: Date },
+  { facts, maintenance, listeningGaps }: CountContext,
+  now: Date,
+  add: (id: string, window: Window, outcome: PeriodOutcome) => void,
+): Promise<void> {
   const requested: { id: string; windows: Window[] }[] = [];
   for (const snitch of snitches)
     requested.push({ id: snitch.id, windows: await listWindows(snitch, from, until) });
@@ -86,37 +125,23 @@ async function countBatch(
       DEADLINE_ALLOWANCE_MS,
   );
   const ids = snitches.map(({ id }) => id);
-  const { facts, maintenance, listeningGaps } = context;
-  const [reports, missed, runs] = await Promise.all([
+  const [reports, missed] = await Promise.all([
     listReports(ids, maintenance, earliest, latest),
     listMisses(ids, earliest, latest),
-    sumRuns(ids, from, until),
   ]);
-  const countsBySnitch = new Map<string, CountsByDay>();
   for (const { id, windows } of requested) {
     const factsOfPeriod = facts.get(id);
+    if (!factsOfPeriod) continue;
     const covered = maintenance.get(id) ?? [];
-    const days: CountsByDay = new Map(
-      runs.get(id)?.map(({ dayMs, ...sums }) => [dayMs, { ...NO_DAY, ...sums }]),
-    );
     const matched = matchReports(windows, reports.get(id) ?? [], missed.get(id) ?? []);
-    let day: { dayMs: number; counts: DayCounts } | undefined;
     for (const [i, window] of windows.entries()) {
       if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
       const report = matched[i];
-      if (!factsOfPeriod || !report) continue;
-      const dayMs = startOfDay(window.start.getTime());
-      if (day?.dayMs !== dayMs) {
-        day = { dayMs, counts: days.get(dayMs) ?? { ...NO_DAY } };
-        days.set(dayMs, day.counts);
-      }
+      if (!report) continue;
       const plain = periodOutcome(window, report, factsOfPeriod, listeningGaps, now);
-      const outcome = withExcuse(plain, window, factsOfPeriod, covered);
-      if (outcome in NO_PERIODS) day.counts[outcome as keyof PeriodCounts] += 1;
+      add(id, window, withExcuse(plain, window, factsOfPeriod, covered));
     }
-    countsBySnitch.set(id, days);
   }
-  return countsBySnitch;
 }
 
 /** The windows that start in this range. A minutely job has 44,640 in a month: other requests have their turn in between. */

@@ -27,10 +27,13 @@ export const monthOf = (instant: Date, zone: string): ReportMonth =>
   monthAt(new Date(toClockTime(instant, zone)).toISOString().slice(0, 7), 0, zone);
 
 /** The month of this name, if it has begun and its history is kept; otherwise the current one. */
-export function parseMonth(name: string | undefined, zone: string, now: Date): ReportMonth {
-  const current = monthOf(now, zone);
-  const wished = name && MONTH.test(name) ? monthAt(name, 0, zone) : current;
-  return isReported(wished, now) ? wished : current;
+export const parseMonth = (name: string | undefined, zone: string, now: Date): ReportMonth =>
+  findMonth(name ?? "", zone, now) ?? monthOf(now, zone);
+
+/** The same; null in place of the current month. */
+export function findMonth(name: string, zone: string, now: Date): ReportMonth | null {
+  const month = MONTH.test(name) ? monthAt(name, 0, zone) : null;
+  return month && isReported(month, now) ? month : null;
 }
 
 const isReported = ({ start, end }: ReportMonth, now: Date) => start <= now && end > retentionStart(now);

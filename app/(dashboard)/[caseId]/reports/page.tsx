@@ -146,6 +146,13 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         <Link href="/docs/reports" className="underline underline-offset-4 print:hidden">
           About reports
         </Link>
+        {" · "}
+        <Link
+          href={`/${theCase.id}/report/print?${new URLSearchParams({ month: month.name, timezone: zone, ...(tag !== null && { tag }) })}`}
+          className="underline underline-offset-4 print:hidden"
+        >
+          Printed report with every alert
+        </Link>
       </p>
     </>
   );

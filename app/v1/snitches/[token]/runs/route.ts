@@ -43,7 +43,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       if (!snitch) throw notFound("snitch");
       const { limit, before } = query();
       const runs = await listRuns(snitch.id, limit, before);
-      const receivedAt = await listReceivedAt(snitch.id, runs);
+      const receivedAt = await listReceivedAt(runs.map((run) => ({ snitchId: snitch.id, run })));
       return runs.map((run) => presentRun(run, receivedAt.get(run.id)));
     },
   }),

@@ -41,7 +41,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const list = await listRuns(snitch.id, cursor ? RUNS_ON_A_PAGE + 1 : RUNS_IN_CHART, cursor);
   const runs = list.slice(0, RUNS_ON_A_PAGE);
   const [receivedAt, messages] = await Promise.all([
-    listReceivedAt(snitch.id, runs),
+    listReceivedAt(runs.map((run) => ({ snitchId: snitch.id, run }))),
     listLastMessages(snitch.id, runs),
   ]);
   const next = list.length > RUNS_ON_A_PAGE ? runs.at(-1)?.id : undefined;

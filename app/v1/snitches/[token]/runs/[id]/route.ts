@@ -21,7 +21,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       const run = z.uuid().safeParse(params.id).success ? await findRun(snitch.id, params.id) : null;
       if (!run) throw notFound("run");
       const output = run.outputId ? await readOutput(run.outputId) : null;
-      const receivedAt = await listReceivedAt(snitch.id, [run]);
+      const receivedAt = await listReceivedAt([{ snitchId: snitch.id, run }]);
       return { ...presentRun(run, receivedAt.get(run.id)), output: output?.text ?? null };
     },
   }),

@@ -1,0 +1,31 @@
+import type { ReportedCounts } from "@/lib/evidence/report";
+
+/** What the words of the report mean, for somebody who doesn’t know Tattle. */
+export const GLOSSARY: [word: string, meaning: string][] = [
+  ["Period", "The time in which a job has to report once: from one scheduled run to the next."],
+  ["Expected", "Periods in which a report was due. The sum of kept, missed, errored, excused and unknown."],
+  ["Kept", "The last report in the period said that the job had succeeded."],
+  ["Late", "A kept period whose report came just after its end, before anyone was alerted."],
+  ["Missed", "No report came in time, and an alert was raised."],
+  ["Errored", "The last report in the period was an error, or the run broke a rule of the job."],
+  ["Excused", "The job missed its time or reported an error during planned maintenance."],
+  ["Unknown", "Tattle itself was not running, so a report may have been lost."],
+  ["Paused", "Someone had paused the job. These periods are not expected."],
+  ["% kept", "Kept as a percentage of kept, missed and errored, rounded down."],
+  ["Due", "When the report was due, or when the job reported what the alert is about."],
+  ["Raised", "When Tattle noticed it. What is not missing or errored is a recovery (reporting) or a pause."],
+  ["Sent, delivered", "When the first message left, and when the first mail server or service accepted one."],
+  ["Acknowledged", "When someone first took on the incident, and who. A dash: it did not happen."],
+];
+
+/** “2026-10-03 02:01:00”, by the clocks of a zone. */
+export function formatTime(timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  return (at) => format.format(at);
+}
+
+/** Excused and unknown periods are left out. */
+export function percentKept({ kept, missed, errored }: ReportedCounts): string {
+  const periods = kept + missed + errored;
+  return periods === 0 ? "–" : `${Math.floor((1_000 * kept) / periods) / 10} %`;
+}
