@@ -35,6 +35,7 @@ import { deleteRemovedObjects } from "@/lib/runs/outputs/delete-objects";
 import { deleteOldOutputs } from "@/lib/runs/outputs/delete-old";
 import { deleteOldTexts, indexTexts } from "@/lib/runs/outputs/index-texts";
 import { moveOutputs, waitsToMoveSince } from "@/lib/runs/outputs/move";
+import { storeRunCounters } from "@/lib/snitches/run-counters";
 import { indexDeadlines } from "@/lib/snitches/watch-at";
 import { publishAutomatically } from "@/lib/status-pages/notices/automatic";
 import { nextPageUpdateAt, sendPageUpdates } from "@/lib/status-pages/subscribers/send";
@@ -166,6 +167,7 @@ export const SCHEDULE: Schedule = {
     everyMs: COUNT_EVERY_MS,
     run: (now) => countFinishedDays(now),
   },
+  "store-run-counters": { group: "counts", everyMs: HOUR_MS, run: storeRunCounters },
   "send-digests": {
     group: "digests",
     everyMs: HOUR_MS,

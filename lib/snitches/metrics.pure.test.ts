@@ -17,7 +17,7 @@ test("a snitch is shown in Prometheus' text format, with escaped labels", async 
   } as const;
   const labels = String.raw`token="c2354d53d2",name="a \"b\"\\c\nd",tags="db,x,y"`;
 
-  const text = await snitchMetrics([{ ...snitch, tags: [...snitch.tags] }], new Map());
+  const text = await snitchMetrics([{ ...snitch, tags: [...snitch.tags] }], new Map(), new Map());
 
   expect(text.split("\n").filter((line) => line && !line.startsWith("#"))).toEqual([
     `tattle_snitch_up{${labels}} 0`,
@@ -35,6 +35,6 @@ test.each([
   ["paused", 1],
 ] as const)("only a missing or errored snitch is down: %s", async (status, up) => {
   const snitch = { id: "1", token: "a", name: "b", tags: [], status, checkedInAt: tuesday, deadline: null };
-  const text = await snitchMetrics([{ ...snitch, running: 0, lastRunId: null }], new Map());
+  const text = await snitchMetrics([{ ...snitch, running: 0, lastRunId: null }], new Map(), new Map());
   expect(text).toContain(`tattle_snitch_up{token="a",name="b",tags=""} ${up}\n`);
 });

@@ -8,6 +8,21 @@ type MeasuredSnitch = Pick<
   "id" | "token" | "name" | "tags" | "status" | "checkedInAt" | "deadline" | "running" | "lastRunId"
 >;
 
+/** The upper bounds of the histogram of durations. */
+export const BOUNDS_SECONDS = [1, 10, 60, 300, 900, 3_600, 14_400, 86_400];
+
+export type RunCounters = {
+  id: string;
+  succeeded: number;
+  failed: number;
+  overran: number;
+  misses: number;
+  /** How many runs took at most each of the bounds, how many have a duration, and all of these together. */
+  within: number[];
+  timed: number;
+  timedMs: number;
+};
+
 const LABELS = ["token", "name", "tags"] as const;
 
 const toSeconds = (at: Date | null) => at && at.getTime() / 1_000;
@@ -49,9 +64,13 @@ const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1_000);
 
 /**
  * The state of these snitches in Prometheus' text format. The status label is the API's word. `lastRuns`: the latest run of
- * each, by the id of the snitch.
+ * each, by the id of the snitch. `counters`: those of each.
  */
-export async function snitchMetrics(snitches: MeasuredSnitch[], lastRuns: Map<string, Run>): Promise<string> {
+export async function snitchMetrics(
+  snitches: MeasuredSnitch[],
+  lastRuns: Map<string, Run>,
+  counters: Map<string, RunCounters>,
+): Promise<string> {
   const registry = new Registry();
   const registers = [registry];
   const labelled = snitches.map((snitch) => {
@@ -72,5 +91,55 @@ export async function snitchMetrics(snitches: MeasuredSnitch[], lastRuns: Map<st
     registers,
   });
   for (const { snitch, labels } of labelled) statuses.set({ ...labels, status: snitch.status }, 1);
-  return registry.metrics();
+  return `${await registry.metrics()}\n${writeCounters(labelled, counters)}`;
+}
+
+type Labels = Record<(typeof LABELS)[number], string>;
+
+/** One line of a metric. The library takes seconds to write as many as there are. */
+const sample = (name: string, labels: object, value: number) =>
+  `${name}{${Object.entries(labels)
+    .map(([label, text]) => `${label}="${escapeLabel(text)}"`)
+    .join(",")}} ${value}\n`;
+
+const escapeLabel = (text: string) =>
+  /[\\\n"]/.test(text) ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"') : text;
+
+const RUNS = "tattle_runs_total";
+const MISSES = "tattle_misses_total";
+const DURATION = "tattle_run_duration_seconds";
+
+/** The metrics that only grow: also while this process restarts, and when what they count is deleted after two years. */
+function writeCounters(
+  labelled: { snitch: { id: string }; labels: Labels }[],
+  counters: Map<string, RunCounters>,
+): string {
+  const withCounters = labelled.flatMap(({ snitch, labels }) => {
+    const ofSnitch = counters.get(snitch.id);
+    return ofSnitch ? [{ ...ofSnitch, labels }] : [];
+  });
+  const head = (name: string, help: string, type: string) =>
+    `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+  return [
+    head(RUNS, "Finished runs by outcome. A check-in that belongs to no run is one, too.", "counter"),
+    ...withCounters.flatMap(({ labels, succeeded, failed, overran }) =>
+      Object.entries({ succeeded, failed, overran }).map(([outcome, count]) =>
+        sample(RUNS, { ...labels, outcome }, count),
+      ),
+    ),
+    head(MISSES, "Missed deadlines, except during maintenance.", "counter"),
+    ...withCounters.map(({ labels, misses }) => sample(MISSES, labels, misses)),
+    head(DURATION, "How long finished runs took. Only for jobs that report it.", "histogram"),
+    ...withCounters.flatMap(({ labels, within, timed, timedMs }) =>
+      timed === 0
+        ? []
+        : [
+            ...[...BOUNDS_SECONDS, "+Inf"].map((le, i) =>
+              sample(`${DURATION}_bucket`, { ...labels, le: String(le) }, within[i] ?? timed),
+            ),
+            sample(`${DURATION}_sum`, labels, timedMs / 1_000),
+            sample(`${DURATION}_count`, labels, timed),
+          ],
+    ),
+  ].join("");
 }

@@ -5,6 +5,7 @@ import { findLastRuns } from "@/lib/runs/list";
 import { listSnitches, type Snitch } from "@/lib/snitches/find";
 import { inSlices } from "@/lib/snitches/in-slices";
 import { snitchMetrics } from "@/lib/snitches/metrics";
+import { readRunCounters } from "@/lib/snitches/run-counters";
 
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 
@@ -16,7 +17,12 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       const snitches: Snitch[] = [];
       for await (const slice of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
         snitches.push(...slice);
-      return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
+      const ids = snitches.map(({ id }) => id);
+      const [lastRuns, counters] = await Promise.all([
+        findLastRuns(snitches),
+        readRunCounters(ids, new Date()),
+      ]);
+      return new Response(await snitchMetrics(snitches, lastRuns, counters), { headers: HEADERS });
     },
     { narrowable: true },
   ),
