@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MarkdownPage, readMetadata } from "../markdown";
 import { TEXTS } from "../search/texts";
-import { listValues, withAddresses } from "./values";
+import { listValues } from "./values";
+import { withAddresses } from "./with-addresses";
 
 type DocsPageProps = {
   params: Promise<{ page: string }>;

@@ -4,7 +4,6 @@ import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
 import { type Snippet, snippetsFor } from "@/components/snitches/snippets/snippets";
 import { env } from "@/lib/platform/env";
-import { toUuid } from "@/lib/protocols/uuid";
 import { MIN_RUNS } from "@/lib/replay/advise-grace";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import { SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
@@ -17,19 +16,9 @@ import { Markdown } from "../markdown";
 import { Examples } from "../schedules/examples";
 import { CHECK_INS_BY_EMAIL } from "../search/texts";
 import { VERIFY } from "../webhooks/verify";
+import { EXAMPLE } from "./with-addresses";
 
-const EXAMPLE = { token: "c0ffee1234abcd56", id: "c0ffee12-34ab-8cd5-8600-746174746c65" };
 const exampleUrl = () => `${env.CHECK_IN_URL}/${EXAMPLE.token}`;
-
-/** The addresses of this installation in the place of those in `docs/works-with.md`, and those of a snitch, if a token is given. */
-export function withAddresses(text: string, snitch?: string | string[]): string {
-  const token = /^[\w-]{1,64}$/.exec(String(snitch))?.[0] ?? EXAMPLE.token;
-  return text
-    .replaceAll("https://checkin.tattle.example", env.CHECK_IN_URL)
-    .replaceAll("https://tattle.example", env.APP_URL)
-    .replaceAll(EXAMPLE.token, token)
-    .replaceAll(EXAMPLE.id, toUuid({ ...EXAMPLE, token }));
-}
 const daily = () => snippetTimes(calendarTerms("daily"));
 
 const NOTE = "It fails if the request was not signed by us, or is older than five minutes.";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withAddresses } from "./values";
+import { withAddresses } from "./with-addresses";
 
 const TEXT =
   "https://checkin.tattle.example/c0ffee1234abcd56, https://checkin.tattle.example/ping/c0ffee12-34ab-8cd5-8600-746174746c65, https://tattle.example/api/v3/";
