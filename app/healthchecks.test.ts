@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GET, HEAD, OPTIONS, POST, PUT } from "@/app/ping/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { listStoredCheckIns, readResponse, readStatus, text } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 

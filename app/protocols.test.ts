@@ -8,7 +8,7 @@ import * as ping from "@/app/ping/[...path]/route";
 import * as checkIn from "@/app/v1/check_in/[id]/route";
 import * as v2 from "@/app/v2/[[...path]]/route";
 import { createApiKey } from "@/lib/cases/api-key";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import {
   JSON_TYPE,
   json,

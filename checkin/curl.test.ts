@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 

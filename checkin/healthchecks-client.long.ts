@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
 import { aSnitch } from "@/testing/factories";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import {
   JSON_TYPE,
   json,

@@ -20,6 +20,7 @@ export function buildHistory(times: Date[], settings: Settings, given: Partial<H
       id: "00000000-0000-7000-8000-000000000001",
       caseId: "00000000-0000-7000-8000-000000000002",
       token: "c0ffee1234abcd56",
+      checkInKey: "c0ffee1234abcd56",
       alertEmail: [],
       plan: "unlimited",
       deferredSince: null,

@@ -15,7 +15,10 @@ const parameters = z.object({
   after: z.uuid().optional(),
 });
 
-/** The snitches that a key sees, with their ids, as `GET /v1/snitches` lists them, but page by page. */
+/**
+ * The snitches that a key sees, with their ids, as `GET /v1/snitches` lists them, but page by page. What an agent reads goes far: a check-in
+ * URL that was replaced is not in it, whatever the key may do.
+ */
 export const listSnitches = withCase(
   async (request, { theCase, scope }) => {
     const page = parse(parameters, Object.fromEntries(new URL(request.url).searchParams), "query");
@@ -23,7 +26,7 @@ export const listSnitches = withCase(
     const now = new Date();
     const rows: object[] = [];
     for await (const snitches of inSlices((slice) => list(theCase.id, filter, slice), page))
-      for (const [i, presented] of (await presentAll(snitches, scope, now)).entries())
+      for (const [i, presented] of (await presentAll(snitches, { scope, access: "read" }, now)).entries())
         rows.push({ id: snitches[i]?.id, ...presented });
     return json(rows);
   },

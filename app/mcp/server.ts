@@ -4,10 +4,11 @@ import { z } from "zod";
 import { omitExamples } from "@/lib/api/example";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
+import { KEYS_OF_SNITCH } from "@/lib/check-ins/keys-of-ids";
 import { query } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import packageJson from "@/package.json" with { type: "json" };
 import { type Caller, ToolError } from "./call-route";
 import { maskTokens } from "./mask-tokens";
@@ -83,10 +84,14 @@ function markAsData(data: unknown): string {
   return `${NOTICE}\n<data-from-outside-${mark}>\n${JSON.stringify(data, null, 1)}\n</data-from-outside-${mark}>`;
 }
 
-/** The tokens of a case, and the UUIDs that other protocols use in place of tokens, unless the UUID is the id of its snitch, which is not secret. */
+/**
+ * What the check-in URLs of a case end with, also replaced ones, and the UUIDs that other protocols use in their place, unless the UUID is the
+ * id of its snitch, which is not secret.
+ */
 async function listTokens(caseId: string): Promise<Set<string>> {
   const rows = await query<{ token: string; id: string }>(
-    "SELECT token, id FROM snitches WHERE case_id = $1",
+    `SELECT k.key AS token, s.id FROM snitches s CROSS JOIN LATERAL (
+       SELECT s.token AS key UNION ALL SELECT key FROM ${KEYS_OF_SNITCH} keys) k WHERE s.case_id = $1`,
     [caseId],
   );
   return new Set(rows.flatMap((row) => [row.token, toUuid(row)].filter((name) => name !== row.id)));

@@ -55,7 +55,7 @@ const listed = presentedSnitch.extend({
   id: z.string().describe("Identifies the snitch in other tools. Not a secret."),
 });
 
-const ID_OF_TOKEN = "SELECT id FROM snitches WHERE case_id = $1 AND token = $2";
+const FIND = `SELECT id, check_in_key <> token AS "isUrlReplaced" FROM snitches WHERE case_id = $1 AND token = $2`;
 
 const showIncident = (id: string, caller: Caller) =>
   callRoute(incident.GET, caller, { path: `/v1/incidents/${id}`, params: { id } });
@@ -87,8 +87,8 @@ export const TOOLS: Tool[] = [
     call: async ({ token }, caller) => {
       const params = { token: await findToken(caller.caseId, token) };
       const one = await callRoute(snitch.GET, caller, { path: `/v1/snitches/${params.token}`, params });
-      const [row] = await query<{ id: string }>(ID_OF_TOKEN, [caller.caseId, params.token]);
-      return { id: row?.id, ...(one as object) };
+      const [row] = await query<{ id: string; isUrlReplaced: boolean }>(FIND, [caller.caseId, params.token]);
+      return { id: row?.id, ...(one as object), ...(row?.isUrlReplaced && { check_in_url: undefined }) };
     },
   }),
   define({

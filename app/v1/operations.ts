@@ -43,6 +43,7 @@ import * as schedule from "./schedule/route";
 import * as sentryDsn from "./sentry_dsn/route";
 import * as pause from "./snitches/[token]/pause/route";
 import * as replay from "./snitches/[token]/replay/route";
+import * as rotateUrl from "./snitches/[token]/rotate/route";
 import * as snitch from "./snitches/[token]/route";
 import * as run from "./snitches/[token]/runs/[id]/route";
 import * as runs from "./snitches/[token]/runs/route";
@@ -66,6 +67,7 @@ export const ROUTES: Record<string, Handlers> = {
   "/v1/snitches/{token}/tags/{tag}": tag,
   "/v1/snitches/{token}/pause": pause,
   "/v1/snitches/{token}/unpause": unpause,
+  "/v1/snitches/{token}/rotate": rotateUrl,
   "/v1/snitches/{token}/runs": runs,
   "/v1/snitches/{token}/runs/{id}": run,
   "/v1/runs": searchedRuns,

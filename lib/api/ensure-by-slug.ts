@@ -18,7 +18,7 @@ const withDefaults = (grace?: number | null) => ({ schedule: "every 1 day", grac
 /** Who asks, and which snitches they reach. `full`: why nothing can be created, where that is known. */
 type Asked = { by: KeyActor; scope: KeyScope; now: Date; full?: Refusal };
 
-export type EnsuredSnitch = { slug: string; token: string; created: boolean };
+export type EnsuredSnitch = { slug: string; token: string; checkInKey: string; created: boolean };
 
 /**
  * Finds the snitch of the case with this slug, or creates it; two calls at once create one. For one that exists, only the schedule is
@@ -37,7 +37,7 @@ export async function ensureBySlug(
   const created = snitch.token === token;
   if (!isInScope(request.scope, snitch)) throw notFound("snitch");
   if (!created) await followSchedule(snitch, input, request);
-  return { slug, token: snitch.token, created };
+  return { slug, token: snitch.token, checkInKey: snitch.checkInKey, created };
 }
 
 /** What became of one of many: the snitch, or why there is none. */

@@ -19,10 +19,16 @@ const refused = z.object({
 
 export const presentedListBySlug = z.object({ snitches: z.array(z.union([presentedBySlug, refused])) });
 
-export const presentBySlug = ({ token, slug, created }: EnsuredSnitch): z.output<typeof presentedBySlug> => ({
+/** The URL is for every key that may ask, also after it was replaced: to check in is all that some may do. */
+export const presentBySlug = ({
+  token,
+  checkInKey,
+  slug,
+  created,
+}: EnsuredSnitch): z.output<typeof presentedBySlug> => ({
   token,
   slug,
-  check_in_url: `${env.CHECK_IN_URL}/${token}`,
+  check_in_url: `${env.CHECK_IN_URL}/${checkInKey}`,
   created,
 });
 

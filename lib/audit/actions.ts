@@ -13,6 +13,7 @@ export const ACTIONS = {
   "case.dsn_limit_reached": "added the last snitch allowed to the Sentry DSN of",
   "snitch.created": "added the snitch",
   "snitch.changed": "changed the snitch",
+  "snitch.url_replaced": "replaced the check-in URL of the snitch",
   "snitch.tagged": "tagged the snitch",
   "snitch.untagged": "removed a tag from the snitch",
   "snitch.paused": "paused the snitch",

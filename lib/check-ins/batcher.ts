@@ -9,6 +9,7 @@ import { newId } from "@/lib/platform/new-id";
 import { type CheckIn, type CheckInResult, receivedAt } from "@/lib/rules/reports/check-in";
 import { run } from "./connection";
 import { countBatch } from "./count";
+import { followKey, isKnownFormerKey } from "./former-keys";
 import { OutageJournal } from "./journal/outage-journal";
 import { KeyedQueue, type QueuedCheckIn, type QueueName } from "./keyed-queue";
 import { noteArrivals } from "./note-arrivals";
@@ -194,8 +195,24 @@ const batcher = () => remember("tattle.batcher", () => new Batcher());
 /** Records a check-in. Resolves once it is committed, or safely in the journal while the database is unavailable. */
 export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<CheckInResult> {
   // Any other text is unknown without a query, and Postgres cannot even compare some of them.
-  if (!isToken(checkIn.token)) return { kind: "unknown" };
-  return batcher().add(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
+  if (!isToken(checkIn.token)) return UNKNOWN;
+  return recordByKey(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
+}
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+/**
+ * An unknown key may be a former one. One that was seen before is looked up first: while the database is unavailable, nobody would say
+ * that it is unknown.
+ */
+async function recordByKey(checkIn: CheckIn): Promise<CheckInResult> {
+  const isFormer = isKnownFormerKey(checkIn.token);
+  const result = isFormer ? UNKNOWN : await batcher().add(checkIn);
+  if (result.kind !== "unknown") return result;
+  const followed = await followKey(checkIn);
+  if (followed === "ended") return UNKNOWN;
+  if (followed) return recordByKey(followed);
+  return isFormer ? batcher().add(checkIn) : UNKNOWN;
 }
 
 /** How long ago this process last refused a check-in because neither the database nor the journal could take it. */

@@ -10,7 +10,7 @@ export async function checkInNow(caseId: string, token: string, now: Date, by: A
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
   const { kind } = await recordCheckIn({
-    token,
+    token: snitch.checkInKey,
     at: now,
     exitStatus: "",
     message: "Checked in manually",

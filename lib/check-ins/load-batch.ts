@@ -57,7 +57,7 @@ export const hasRoutineState = (snitch: LockedSnitch): boolean =>
 export const isRoutineOnceApplied = ({ status, missingSince, deadlineBy }: LockedSnitch) =>
   status === "healthy" && missingSince === null && deadlineBy === null;
 
-/** A check-in as it was received, and as its snitch understands it. An unknown token has no snitch. */
+/** A check-in as it was received, and as its snitch understands it. An unknown key has no snitch. */
 type Entry = { received: CheckIn; checkIn: CheckIn; one?: SnitchInBatch };
 
 export type Batch = Awaited<ReturnType<typeof loadBatch>>;
@@ -71,7 +71,7 @@ export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOp
   const order = replayed ? "journal" : "arrival";
   const locked = await lockWithNamedRuns(sql, received);
   const isOnlyRoutine = queue === "routine" && locked.length > 1;
-  const snitches = new Map(locked.map((snitch) => [snitch.token, inBatch(snitch)]));
+  const snitches = new Map(locked.map((snitch) => [snitch.checkInKey, inBatch(snitch)]));
   const entries = received.map((checkIn) => enter(checkIn, snitches.get(checkIn.token)));
   const all = [...snitches.values()];
   if (isOnlyRoutine) for (const one of all) one.isLeft = !one.wasRoutine || !one.checkIns.every(isHealthy);
@@ -112,22 +112,24 @@ function enter(received: CheckIn, one: SnitchInBatch | undefined): Entry {
 }
 
 async function lockWithNamedRuns(sql: Sql, checkIns: CheckIn[]): Promise<LockedSnitch[]> {
-  const tokens = [...new Set(checkIns.map(({ token }) => token))];
+  const keys = [...new Set(checkIns.map(({ token }) => token))];
   // Signals always need the runs. Sent with the lock, the query costs no round trip; it is run once the lock is held.
   const isAboutRuns = checkIns.some(({ signal }) => signal);
   const [locked, latest] = await Promise.all([
-    lockRows(sql, "s.token = ANY($1::text[])", [tokens]),
-    isAboutRuns ? findNamedRuns(sql, tokens, checkIns) : null,
+    lockRows(sql, "s.check_in_key = ANY($1::text[])", [keys]),
+    isAboutRuns ? findNamedRuns(sql, keys, checkIns) : null,
   ]);
   if (latest) addRuns(locked, latest);
   else if (locked.some(({ lastRunId }) => lastRunId))
-    addRuns(locked, await findNamedRuns(sql, tokens, checkIns));
+    addRuns(locked, await findNamedRuns(sql, keys, checkIns));
   return locked;
 }
 
-function findNamedRuns(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
-  const runKeys = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
-  return findLatestRuns(sql, tokens, runKeys, findEarliest(checkIns));
+function findNamedRuns(sql: Sql, keys: string[], checkIns: CheckIn[]) {
+  const runKeys = checkIns.flatMap(({ token, signal }) =>
+    signal?.rid ? [{ checkInKey: token, rid: signal.rid }] : [],
+  );
+  return findLatestRuns(sql, keys, runKeys, findEarliest(checkIns));
 }
 
 /** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */

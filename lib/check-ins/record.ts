@@ -6,6 +6,7 @@ import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { publishChange } from "@/lib/platform/publish-change";
+import { groupBy } from "@/lib/rules/group-by";
 import { applyCheckIn } from "@/lib/rules/reports/apply-check-in";
 import type { CheckIn, CheckInResult, CheckInRow } from "@/lib/rules/reports/check-in";
 import { countsAfter } from "@/lib/rules/reports/count-rate";
@@ -84,6 +85,7 @@ async function recordBatch(checkIns: CheckIn[], options: RecordOptions): Promise
         applyTransitions(sql, all),
         saveLate(sql, all),
         insertOutputs(sql, rows.flatMap(toOutput)),
+        countFormerKeys(sql, rows),
       ]);
       // Those before the one that changes its snitch are left with it.
       return results.map((result, i) => (batch.entries[i]?.one?.isLeft ? TO_CHANGES : result));
@@ -149,6 +151,23 @@ function changedColumns(one: SnitchInBatch): ChangedColumns {
 }
 
 const pickSnitch = ({ snitch }: SnitchInBatch) => snitch;
+
+/** Counts the check-ins that came by URLs that were replaced. */
+async function countFormerKeys(sql: Sql, rows: CheckInRow[]): Promise<void> {
+  const former = rows.filter(({ checkIn, accepted }) => accepted && checkIn.formerKey);
+  if (former.length === 0) return;
+  const counted = [...groupBy(former, ({ checkIn }) => checkIn.formerKey ?? "")];
+  await sql(
+    `UPDATE former_check_in_keys f SET check_ins = f.check_ins + n.count, last_address = n.address, last_at = n.at
+     FROM unnest($1::text[], $2::int[], $3::text[], $4::timestamptz[]) AS n (key, count, address, at) WHERE f.key = n.key`,
+    [
+      counted.map(([key]) => key),
+      counted.map(([, { length }]) => length),
+      counted.map(([, group]) => group.at(-1)?.checkIn.address),
+      counted.map(([, group]) => group.at(-1)?.checkIn.at),
+    ],
+  );
+}
 
 /** What a finish printed, if it belongs to a run. */
 function toOutput({ checkIn, snitchId, kind = "finish", runId }: CheckInRow): NewOutput[] {

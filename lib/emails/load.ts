@@ -20,6 +20,7 @@ export type LoadedEmail = {
   snitchId: string | null;
   terms: ScheduleColumns | null;
   addedAt: Date | null;
+  isUrlReplaced: boolean | null;
   pausedAt: Date | null;
   /** For the alert. */
   lastCheckedInAt: Date | null;
@@ -29,7 +30,7 @@ export type LoadedEmail = {
 const LOAD = `
   SELECT e.id, e.kind, e.address, e.facts, e.is_fallback AS "isFallback", e.is_escalation AS "isEscalation",
     (SELECT coalesce(time_zone, browser_zone) FROM users WHERE email = lower(e.address)) AS "accountZone",
-    e.case_id AS "caseId", ${MESSAGE} AS row, s.id AS "snitchId", s.created_at AS "addedAt", s.paused_at AS "pausedAt",
+    e.case_id AS "caseId", ${MESSAGE} AS row, s.id AS "snitchId", s.created_at AS "addedAt", s.check_in_key <> s.token AS "isUrlReplaced", s.paused_at AS "pausedAt",
     CASE WHEN s.id IS NOT NULL THEN json_build_object('interval', s.interval, 'schedule', s.schedule, 'timezone', s.timezone,
       'grace', s.grace, 'early', s.early, 'active', s.active) END AS terms, a.last_checked_in_at AS "lastCheckedInAt"
   FROM emails e LEFT JOIN cases cs ON cs.id = e.case_id LEFT JOIN snitches s ON s.id = e.snitch_id

@@ -53,7 +53,18 @@ function buildContent(
   dependents: Map<string, Dependents>,
   isOutsider: boolean,
 ): MailContent {
-  const { id, kind, facts, row, snitchId, terms: columns, addedAt, pausedAt, lastCheckedInAt } = email;
+  const {
+    id,
+    kind,
+    facts,
+    row,
+    snitchId,
+    terms: columns,
+    addedAt,
+    isUrlReplaced,
+    pausedAt,
+    lastCheckedInAt,
+  } = email;
   const zone = chooseZone(email);
   if (isTransactional(kind)) return buildTransactionalContent(kind, facts, zone);
   const { snitch, caseName } = row;
@@ -62,7 +73,10 @@ function buildContent(
   const caseUrl = `${env.APP_URL}/${row.caseId}`;
   const snitchUrl = `${caseUrl}/snitches/${snitch.token}`;
   if (kind !== "alert") {
-    const urls = isOutsider ? null : { snitch: snitchUrl, checkIn: `${env.CHECK_IN_URL}/${snitch.token}` };
+    // An email may be forwarded, and a viewer may not see a replaced URL.
+    const urls = isOutsider
+      ? null
+      : { snitch: snitchUrl, checkIn: isUrlReplaced ? null : `${env.CHECK_IN_URL}/${snitch.token}` };
     const since = kind === "pending_reminder" ? addedAt : (pausedAt ?? addedAt);
     return buildReminderContent({ kind, snitch, terms, since, caseName, zone, caseUrl, urls });
   }

@@ -102,13 +102,25 @@ async function loadExisting({ id, plan }: CaseTerms, { snitches }: Imported): Pr
     where: { caseId: id },
     select: { token: true, slug: true, environment: true },
   });
-  const others = await db.snitch.findMany({
-    where: { token: { in: tokens }, caseId: { not: id } },
-    select: { token: true },
+  const holders = await db.snitch.findMany({
+    where: {
+      OR: [
+        { token: { in: tokens } },
+        { checkInKey: { in: tokens } },
+        { formerCheckInKeys: { some: { key: { in: tokens } } } },
+      ],
+    },
+    select: { token: true, checkInKey: true, formerCheckInKeys: { select: { key: true } } },
   });
   return {
     own,
-    taken: new Set(others.map(({ token }) => token)),
+    taken: new Set(
+      holders.flatMap(({ token, checkInKey, formerCheckInKeys }) => [
+        token,
+        checkInKey,
+        ...formerCheckInKeys.map(({ key }) => key),
+      ]),
+    ),
     plan,
     room: snitchLimit(plan) - own.length,
   };

@@ -12,7 +12,7 @@ import type { ImportedSnitch, LeftOut } from "./imported";
 export type Existing = {
   /** The snitches of the case. */
   own: { token: string; slug: string; environment: string }[];
-  /** Which of the imported tokens other cases have. */
+  /** Which of the imported tokens check-in URLs have, or had before they were replaced. Those of `own` may be among them. */
   taken: ReadonlySet<string>;
   plan: CasePlan;
   /** How many more snitches the case may have. */

@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { isMachineName, versionOfProgram } from "@/lib/rules/machines/name";
 
-/** A report from a machine. */
+/** A report from a machine. `token`: as that of its check-in. */
 export type MachineReport = { token: string; host: string; at: Date; userAgent: string };
 
 const SAVE_AFTER_MS = 5 * SECOND_MS;
@@ -52,8 +52,8 @@ export async function saveMachines(reports: MachineReport[]): Promise<void> {
   const added = await query<{ caseId: string }>(
     `WITH seen AS (
        SELECT s.case_id, n.host, max(n.at) AS at, (array_agg(n.version ORDER BY n.version <> '' DESC, n.at DESC))[1] AS version
-       FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) AS n (token, host, at, version)
-       JOIN snitches s ON s.token = n.token GROUP BY 1, 2 ORDER BY 1, 2),
+       FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) AS n (key, host, at, version)
+       JOIN snitches s ON s.check_in_key = n.key GROUP BY 1, 2 ORDER BY 1, 2),
      saved AS (
        INSERT INTO machines AS m (case_id, host, first_seen_at, last_seen_at, version)
        SELECT case_id, host, at, at, version FROM seen

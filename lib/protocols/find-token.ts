@@ -1,28 +1,21 @@
-import { run } from "@/lib/check-ins/connection";
+import { findKeysOfIds } from "@/lib/check-ins/keys-of-ids";
+import { createLookup } from "@/lib/check-ins/lookup";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
+import { toToken } from "@/lib/rules/snitch-uuid";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
-import { createLookup } from "./lookup";
-import { toToken, toUuid } from "./uuid";
-
-const FIND = `
-  SELECT n.position::int, s.id, s.token
-  FROM unnest($1::uuid[]) WITH ORDINALITY n (id, position) JOIN snitches s ON s.id = n.id`;
 
 const findById = createLookup<string>(async (ids) => {
-  const rows = (await run(FIND, [ids])) as { position: number; id: string; token: string }[];
-  // An id is an address only for snitches that have no other UUID: it is shown to more people than addresses are.
-  const named = rows.filter((row) => toUuid(row) === row.id);
-  const byPosition = new Map(named.map(({ position, token }) => [position, token]));
-  return ids.map((_, index) => byPosition.get(index + 1) ?? null);
+  const keys = await findKeysOfIds(ids);
+  return ids.map((id) => keys.get(id) ?? null);
 });
 
 /** The version of the ids of rows. */
 const VERSION_7 = /^.{14}7/;
 
 /**
- * The token of the snitch with this UUID: see `toUuid`. A text that is no UUID is a token. While the database is unavailable,
- * the ids that were looked up before are known.
+ * What the check-in URL with this UUID ends with: see `toUuid`. A text that is no UUID is that itself. While the database is
+ * unavailable, the ids that were looked up before are known.
  */
 export async function findToken(uuid: string): Promise<string> {
   if (!isUuidInAnyCase(uuid)) return uuid;

@@ -1,12 +1,12 @@
 import { type ApiKeyKind, isKey, storedHash } from "@/lib/cases/api-key-form";
 import { isInScope, type KeyScope, toScope } from "@/lib/cases/key-scope";
 import { run } from "@/lib/check-ins/connection";
+import { createLookup } from "@/lib/check-ins/lookup";
 import type { ApiKeyAccess } from "@/lib/platform/generated/client";
 import { isSlug } from "@/lib/rules/slug";
-import { createLookup } from "./lookup";
 
 /** A snitch that other protocols know by a slug. */
-export type NamedSnitch = { token: string; environment: string; tags: string[] };
+export type NamedSnitch = { token: string; checkInKey: string; environment: string; tags: string[] };
 
 /** What an API key and a slug lead to. */
 export type Located = {
@@ -43,7 +43,7 @@ const LOCATE = `
   SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.tags, k.snitches AS "inScope",
     least(k.expires_at, n.works_until) AS "expiresAt", n.works_until IS NOT NULL AS "isFormerSecret",
     coalesce((
-      SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment, 'tags', s.tags) ORDER BY s.id)
+      SELECT json_agg(json_build_object('token', s.token, 'checkInKey', s.check_in_key, 'environment', s.environment, 'tags', s.tags) ORDER BY s.id)
       FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> ''), '[]') AS snitches
   FROM keys n JOIN api_keys k ON k.id = n.id`;
 

@@ -3,12 +3,12 @@ import { POST as createHeartbeat } from "@/app/opsgenie/[[...path]]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aManagementClient, type Method } from "@/testing/management-client";
 import { requestProtocol } from "@/testing/protocol-request";
 import { send } from "@/testing/requests";
 import { findRecipient } from "./email/find-recipient";
-import { toUuid } from "./uuid";
 
 /** A case with a snitch that has the tag of a key, and one that has not. */
 async function aNarrowKey(kind: ApiKeyKind, access: ApiKeyAccess) {

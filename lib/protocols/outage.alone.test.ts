@@ -13,7 +13,7 @@ const { db } = await import("@/lib/platform/db");
 const { ACTOR, aCase, aSnitch } = await import("@/testing/factories");
 const { listStoredCheckIns } = await import("@/testing/check-in-http");
 const { requestProtocol } = await import("@/testing/protocol-request");
-const { toUuid } = await import("./uuid");
+const { toUuid } = await import("@/lib/rules/snitch-uuid");
 
 afterAll(() => rm(DATA, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { outranks, ROLES, type Role } from "./role";
-import { isUuidInAnyCase } from "./uuid";
 
 /** The cases that a rule names: every one, or those with this id or this name. */
 export type NamedCases = { by: "all" } | { by: "id" | "name"; value: string };

@@ -117,29 +117,34 @@ export const findUnnamed = (sql: Sql, snitchIds: string[], now: Date) =>
 const LATEST = `
   SELECT r.snitch_id AS "snitchId", ${RUN_COLUMNS} FROM snitches s
   JOIN runs r ON r.snitch_id = s.id AND r.at = s.last_run_at AND r.id = s.last_run_id
-  WHERE s.token = ANY($1::text[]) AND (r.outcome = 'running' OR r.at >= to_timestamp($2::float8))`;
+  WHERE s.check_in_key = ANY($1::text[]) AND (r.outcome = 'running' OR r.at >= to_timestamp($2::float8))`;
 const LATEST_AND_NAMED = `${LATEST}
   UNION ALL
-  SELECT s.id, r.* FROM unnest($3::text[], $4::text[]) AS n (token, rid) JOIN snitches s ON s.token = n.token
+  SELECT s.id, r.* FROM unnest($3::text[], $4::text[]) AS n (key, rid) JOIN snitches s ON s.check_in_key = n.key
   CROSS JOIN LATERAL (
     SELECT ${RUN_COLUMNS} FROM runs r
     WHERE r.snitch_id = s.id AND r.rid = n.rid AND r.at >= to_timestamp($2::float8) AND r.at <= s.last_run_at
     ORDER BY r.at DESC LIMIT 1) r`;
 
-/** Finds the latest run of each of the snitches with these tokens, and the latest ones by name. */
+/** Finds the latest run of each of the snitches with these check-in keys, and the latest ones by name. */
 export function findLatestRuns(
   sql: Sql,
-  tokens: string[],
-  runKeys: { token: string; rid: string }[],
+  keys: string[],
+  runKeys: { checkInKey: string; rid: string }[],
   now: Date,
 ): Promise<Map<string, Run[]>> {
-  const values = [listLiteral("text", tokens), secondsFrom(now)];
+  const values = [listLiteral("text", keys), secondsFrom(now)];
   if (runKeys.length === 0) return findRuns(sql, LATEST, values);
-  const [namedTokens, rids] = [runKeys.map(({ token }) => token), runKeys.map(({ rid }) => rid)];
   return findRuns(sql, LATEST_AND_NAMED, [
     ...values,
-    listLiteral("text", namedTokens),
-    listLiteral("text", rids),
+    listLiteral(
+      "text",
+      runKeys.map(({ checkInKey }) => checkInKey),
+    ),
+    listLiteral(
+      "text",
+      runKeys.map(({ rid }) => rid),
+    ),
   ]);
 }
 

@@ -73,6 +73,21 @@ export const snitchChanges = z.preprocess(withTopLevelInterval, changes);
 
 export type SnitchChanges = z.output<typeof snitchChanges>;
 
+const NOT_OVERLAP = "must be a whole number of hours from 0 to 168";
+
+/** How long the previous check-in URL works on. */
+export const urlReplacement = z.object({
+  overlap_hours: z.int({ error: NOT_OVERLAP }).min(0, NOT_OVERLAP).max(168, NOT_OVERLAP).default(24).meta({
+    description:
+      "How many hours the previous URL keeps working. With 0, all previous URLs expire immediately.",
+  }),
+});
+
+/** The same from a form, whose values are texts. */
+export const urlReplacementForm = z.object({
+  overlap_hours: z.coerce.number().pipe(urlReplacement.shape.overlap_hours.unwrap()),
+});
+
 const INVALID_UNTIL = "must be healthy, unpaused or a time in the future (ISO 8601)";
 
 /** The input for a pause: it ends at the next healthy check-in (the default), by hand, or at a time in the future. */

@@ -23,6 +23,7 @@ export type ListFilters = {
 export type ListedSnitch = ScheduleTerms & {
   id: string;
   token: string;
+  checkInKey: string;
   name: string;
   tags: string[];
   status: Status;
@@ -48,7 +49,7 @@ export type PageCursor = { after?: string; before?: string };
 /** The condition for a snitch to be in a list; its values are `filterValues`. */
 export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2 OR ($2 = 'wrong' AND status IN ('failed', 'errored'))) AND tags @> $3::text[]
-  AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))
+  AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR lower($4) IN (token, check_in_key))
   AND ($5::text IS NULL OR environment = $5)
   AND ($6::text IS NULL OR $6 = ${LAST_HOST})`;
 
@@ -113,7 +114,7 @@ export async function listSnitchPage(
   const rows = await (isPlain ? prepared : query)<ListedSnitch & { keys: string[] }>(
     // To sort all snitches without what is shown of them takes two thirds of the time. The second `LIMIT` has Postgres look up those of
     // the page, instead of reading all again.
-    `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
+    `SELECT id, token, check_in_key AS "checkInKey", name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
        missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
        running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
        tag AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys

@@ -10,6 +10,7 @@ import { type ScheduleTerms, toScheduleTerms } from "@/lib/rules/schedule/schedu
 import { matchTick } from "@/lib/rules/state/match-tick";
 import { usesRuns } from "@/lib/rules/state/snitch-state";
 import { presentedRun, presentRun } from "@/lib/runs/present";
+import type { FormerUrl } from "./former-urls";
 import { alerting } from "./settings/alerting";
 import { filters } from "./settings/filters";
 import { identity } from "./settings/identity";
@@ -48,6 +49,19 @@ const presentedRuns = z.object({
   last_run: presentedRun.nullable().meta({ description: "The latest run." }),
 });
 
+const presentedFormerUrl = z
+  .object({
+    works_until: time.meta({ examples: ["2026-05-28T08:00:00.000Z"] }),
+    check_ins: z
+      .int()
+      .meta({ description: "How many have come by it since it was replaced.", examples: [3] }),
+    last_address: z
+      .string()
+      .nullable()
+      .meta({ description: "The address that the latest of them came from; null if there was none." }),
+  })
+  .meta({ description: "The previous check-in URL, while it still works. Several are taken together." });
+
 /** The JSON of a snitch in the API. The members are in the order that existing clients expect. */
 export const presentedSnitch = z.object({
   token: z.string().meta({
@@ -62,10 +76,14 @@ export const presentedSnitch = z.object({
     .enum(["pending", "healthy", "failed", "errored", "paused"])
     .meta({ description: "`failed` is called missing everywhere else.", examples: ["healthy"] }),
   created_at: time.meta({ examples: ["2026-05-26T21:01:23.441Z"] }),
-  check_in_url: z.string().meta({
-    description: "The URL that the job requests after each run.",
-    examples: [`${env.CHECK_IN_URL}/c2354d53d2b1a4f0`],
-  }),
+  check_in_url: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        "The URL that the job requests after each run. Once it was replaced, only keys that may change the snitch see it.",
+      examples: [`${env.CHECK_IN_URL}/c2354d53d2b1a4f0`],
+    }),
   checked_in_at: time.nullable().meta({
     description: "The last healthy check-in; null before the first.",
     examples: ["2026-05-27T02:00:07.118Z"],
@@ -80,28 +98,32 @@ export const presentedSnitch = z.object({
   ...presentedRuns.partial().shape,
   // The further members of a snitch with rules of its own about alerting.
   ...z.object(outputsOf(rules)).partial().shape,
+  former_url: presentedFormerUrl.optional(),
 });
 
 export type PresentedSnitch = z.output<typeof presentedSnitch>;
 
-/** What the row of a snitch does not say: the run that it names as its latest one, and what it depends on. */
-export type SnitchRelations = { lastRun: Run | null; dependsOn: string[] };
+/** What the row of a snitch does not say: the run that it names as its latest one, what it depends on, and the URL that it had. */
+export type SnitchRelations = { lastRun: Run | null; dependsOn: string[]; formerUrl: FormerUrl | null };
 
-export const NO_RELATIONS: SnitchRelations = { lastRun: null, dependsOn: [] };
+export const NO_RELATIONS: SnitchRelations = { lastRun: null, dependsOn: [], formerUrl: null };
 
-/** The JSON of a snitch. Its slug and members about schedules, runs and alerting are there only if the snitch uses them. */
+/**
+ * The JSON of a snitch. Its slug and members about schedules, runs and alerting are there only if the snitch uses them. `checkInUrl`: null
+ * if the reader may not see it.
+ */
 export const presentSnitch = (
   snitch: Presentable,
-  checkInUrl: string,
+  checkInUrl: string | null,
   now: Date,
-  { lastRun, dependsOn }: SnitchRelations,
+  { lastRun, dependsOn, formerUrl }: SnitchRelations,
 ): PresentedSnitch => ({
   token: snitch.token,
   href: `/v1/snitches/${snitch.token}`,
   ...attributesOf(DESCRIPTION, snitch),
   status: snitch.status,
   created_at: snitch.createdAt.toISOString(),
-  check_in_url: `${checkInUrl}/${snitch.token}`,
+  ...(checkInUrl !== null && { check_in_url: checkInUrl }),
   checked_in_at: snitch.checkedInAt?.toISOString() ?? null,
   type: { interval: intervalOf(snitch) },
   interval: intervalOf(snitch),
@@ -115,6 +137,13 @@ export const presentSnitch = (
     last_run: lastRun && presentRun(lastRun),
   }),
   ...presentRules({ ...snitch, dependsOn }),
+  ...(formerUrl && { former_url: presentFormerUrl(formerUrl) }),
+});
+
+const presentFormerUrl = ({ worksUntil, checkIns, lastAddress }: FormerUrl) => ({
+  works_until: worksUntil.toISOString(),
+  check_ins: checkIns,
+  last_address: lastAddress || null,
 });
 
 const presentRules = (snitch: Presentable & { dependsOn: string[] }) =>

@@ -3,6 +3,7 @@ import { query } from "@/lib/platform/db";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { findLastRuns } from "@/lib/runs/list";
 import { findDependencies } from "./dependencies";
+import { findFormerUrls, isUrlReplaced } from "./former-urls";
 import { NO_RELATIONS, type SnitchRelations } from "./present";
 import { listInScope } from "./scope";
 
@@ -10,12 +11,18 @@ import { listInScope } from "./scope";
 export async function findRelations(
   snitches: Snitch[],
   scope: KeyScope,
+  now: Date,
 ): Promise<(snitch: Snitch) => SnitchRelations> {
-  const [lastRuns, dependencies] = await Promise.all([
+  const [lastRuns, dependencies, formerUrls] = await Promise.all([
     findLastRuns(snitches),
     findDependencies(
       query,
       snitches.map(({ id }) => id),
+    ),
+    findFormerUrls(
+      query,
+      snitches.filter(isUrlReplaced).map(({ id }) => id),
+      now,
     ),
   ]);
   const [first] = snitches;
@@ -24,6 +31,7 @@ export async function findRelations(
   const isShown = (token: string) => !inScope || inScope.has(token);
   return ({ id }) => ({
     lastRun: lastRuns.get(id) ?? NO_RELATIONS.lastRun,
+    formerUrl: formerUrls.get(id) ?? NO_RELATIONS.formerUrl,
     dependsOn: dependencies.get(id)?.filter(isShown) ?? NO_RELATIONS.dependsOn,
   });
 }

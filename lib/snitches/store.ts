@@ -16,7 +16,14 @@ import type {
 import { findRunning } from "@/lib/runs/store";
 
 /** Whose a snitch is, and who hears of it. */
-type SnitchIdentity = { id: string; caseId: string; token: string; alertEmail: string[]; plan: Plan };
+type SnitchIdentity = {
+  id: string;
+  caseId: string;
+  token: string;
+  checkInKey: string;
+  alertEmail: string[];
+  plan: Plan;
+};
 
 /** A snitch's row that a transaction has locked. */
 export type LockedSnitch = SnitchIdentity &
@@ -32,7 +39,7 @@ export type LockedSnitch = SnitchIdentity &
  * are there for `toSnitch`: a row to which it added properties would be slow to read and to copy.
  */
 const FIXED = `
-  s.id, s.case_id AS "caseId", s.token, nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
+  s.id, s.case_id AS "caseId", s.token, s.check_in_key AS "checkInKey", nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
   s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks, s.filters,
   (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns", NULL AS "earlierRuns", NULL AS dropped`;
 

@@ -30,11 +30,12 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     response: { name: "Snitches", schema: z.array(presentedSnitch) },
     example: { query: { tags: "database" } },
     narrowable: true,
-    handle: async ({ request, theCase, scope, now }) => {
+    handle: async ({ request, theCase, scope, access, now }) => {
       const filter = { ...parseSnitchFilter(request.url, now), scope };
       const texts: string[] = [];
       for await (const snitches of inSlices((slice) => listSnitches(theCase.id, filter, slice)))
-        for (const presented of await presentAll(snitches, scope, now)) texts.push(JSON.stringify(presented));
+        for (const presented of await presentAll(snitches, { scope, access }, now))
+          texts.push(JSON.stringify(presented));
       return jsonText(`[${texts.join(",")}]`);
     },
   }),
@@ -50,12 +51,12 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     },
     errors: ["plan_limit_reached", "account_on_hold"],
     narrowable: true,
-    handle: async ({ theCase, by, scope, body }) => {
+    handle: async ({ theCase, by, scope, access, body }) => {
       await refuseBeyondLimit(theCase);
       const input = await body();
       await refuseParentsOutside(theCase.id, scope, input.depends_on);
       const snitch = await createSnitch(theCase, input, by, scope);
-      const [presented] = await presentAll([snitch], scope, new Date());
+      const [presented] = await presentAll([snitch], { scope, access }, new Date());
       return json(presented);
     },
   }),

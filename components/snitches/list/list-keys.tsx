@@ -13,9 +13,9 @@ const current = () => currentRow(ROWS);
 const find = (selector: string) => current()?.querySelector<HTMLElement>(selector);
 
 async function copyUrl(checkInUrl: string) {
-  const token = current()?.dataset.snitch;
-  if (!token) return;
-  await copy(`${checkInUrl}/${token}`);
+  const key = current()?.dataset.checkInKey;
+  if (!key) return;
+  await copy(`${checkInUrl}/${key}`);
   toast("Copied the check-in URL.");
 }
 

@@ -13,6 +13,7 @@ import { runDuration } from "@/lib/rules/runs/run-duration";
 import { formatSchedule, scheduleInShort } from "@/lib/rules/schedule/format-schedule";
 import { isLate, shownStatus } from "@/lib/rules/state/is-late";
 import type { RecentDurations } from "@/lib/runs/durations";
+import { isUrlReplaced } from "@/lib/snitches/former-urls";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import type { ListColumn } from "./list-columns";
 
@@ -35,6 +36,8 @@ export type Due = { at: TimeMs; late?: true };
 export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status"> & {
   /** Its last healthy check-in; absent if there was none. */
   seen?: TimeMs;
+  /** What its check-in URL ends with, once that was replaced; null if the reader may not see it. */
+  checkInKey?: string | null;
   /** If it is not its status. */
   shown?: "late";
   schedule: string;
@@ -61,9 +64,9 @@ export function listRow(
   snitch: ListedWithHistory,
   now: Date,
   formats: TimeFormats,
-  columns: ListColumn[] = [],
+  { columns, mayManage }: { columns: ListColumn[]; mayManage: boolean },
 ): ListRow {
-  const { token, name, tags, status, checkedInAt, incident } = snitch;
+  const { token, checkInKey, name, tags, status, checkedInAt, incident } = snitch;
   const [short, fullText] = [scheduleInShort(snitch), formatSchedule(snitch)];
   const due = findDue(snitch, now);
   const isInvalid = status === "failed" || status === "errored";
@@ -80,6 +83,7 @@ export function listRow(
     name,
     tags,
     status,
+    ...(isUrlReplaced(snitch) && { checkInKey: mayManage ? checkInKey : null }),
     ...(checkedInAt && { seen: checkedInAt.getTime() }),
     schedule: short,
     ...(fullText !== short && { formatSchedule: fullText }),

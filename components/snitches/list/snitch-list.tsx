@@ -27,7 +27,7 @@ type SnitchListProps = {
 export function SnitchList({ snitches, sorts, groups, display, setting }: SnitchListProps) {
   const formats = timeFormats(display);
   const buildRows = (some: ListedWithHistory[]) =>
-    some.map((snitch) => listRow(snitch, setting.now, formats, setting.columns));
+    some.map((snitch) => listRow(snitch, setting.now, formats, setting));
   return (
     <Table
       label="Snitches"

@@ -29,7 +29,8 @@ type SnitchMenuProps = {
   href: string;
   row: ListRow;
   mayManage: boolean;
-  checkInUrl: string;
+  /** Null if the reader may not see it. */
+  checkInUrl: string | null;
   verbs: RowVerbs;
   opening: Opening;
   /** The button of the row, which the menu renders again. */
@@ -108,10 +109,12 @@ export function SnitchMenu(props: SnitchMenuProps) {
             <MenuLine />
           </>
         )}
-        <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
-          <Copy aria-hidden />
-          Copy Check-in URL
-        </MenuItem>
+        {checkInUrl !== null && (
+          <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
+            <Copy aria-hidden />
+            Copy Check-in URL
+          </MenuItem>
+        )}
         {mayManage && (
           <MenuItem asChild>
             <Link href={`${href}/settings`}>

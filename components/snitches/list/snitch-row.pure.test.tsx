@@ -29,6 +29,7 @@ const NIGHTLY: ListedWithHistory = {
   ...calendarTerms("daily"),
   id: "0195a0f0-0000-7000-8000-000000000001",
   token: "5d7eea48e7dc5641",
+  checkInKey: "5d7eea48e7dc5641",
   name: "Nightly backup of db120",
   tags: ["db", "backup"],
   status: "healthy",
@@ -63,18 +64,18 @@ const renderRow = (snitch: ListedWithHistory) =>
   renderToString(
     <table>
       <tbody>
-        <SnitchRow row={listRow(snitch, tuesday, formats)} setting={setting} openMenu={() => {}} />
+        <SnitchRow row={listRow(snitch, tuesday, formats, setting)} setting={setting} openMenu={() => {}} />
       </tbody>
     </table>,
   );
 
 test("a row of the list is small, because a page has 50 of them: its markup, and the data that is sent next to it", () => {
   expect(renderRow(NIGHTLY).length).toBeLessThan(1_200);
-  expect(JSON.stringify(listRow(NIGHTLY, tuesday, formats)).length).toBeLessThan(350);
+  expect(JSON.stringify(listRow(NIGHTLY, tuesday, formats, setting)).length).toBeLessThan(350);
 });
 
 test("the data of a row leaves out what the row does not show", () => {
-  expect(listRow(NIGHTLY, tuesday, formats)).toEqual({
+  expect(listRow(NIGHTLY, tuesday, formats, setting)).toEqual({
     token: "5d7eea48e7dc5641",
     name: "Nightly backup of db120",
     tags: ["db", "backup"],
@@ -108,16 +109,16 @@ test.each<[string, Partial<ListedWithHistory>, object]>([
   ],
   ["one with two runs", { running: 2 }, { news: { text: "2 running" } }],
 ])("the row of %s says so", (_, given, row) => {
-  expect(listRow({ ...NIGHTLY, ...given }, tuesday, formats)).toMatchObject(row);
+  expect(listRow({ ...NIGHTLY, ...given }, tuesday, formats, setting)).toMatchObject(row);
 });
 
 test("nothing is due for a snitch without a deadline", () => {
-  expect(listRow({ ...NIGHTLY, deadline: null }, tuesday, formats)).not.toHaveProperty("due");
+  expect(listRow({ ...NIGHTLY, deadline: null }, tuesday, formats, setting)).not.toHaveProperty("due");
 });
 
 test("a report during maintenance is drawn behind its excused bar, and not among equal bars without one", () => {
   const bars = [aBar("excused"), aBar("excused", monday), aBar("healthy", monday)];
-  const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, formats);
+  const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, formats, setting);
   expect(spark).toEqual([
     { outcome: "excused", count: 1 },
     { outcome: "excused", count: 1, isCovered: true },
@@ -131,15 +132,15 @@ test("a report during maintenance is drawn behind its excused bar, and not among
 test("a column that is turned on shows how long runs take, a dash without them, and not the same next to the status", () => {
   const ended = { outcome: "succeeded", durationMs: 252_000, reportedMs: null } as Run;
   const withRuns = { ...NIGHTLY, lastRun: ended, durations: { lastMs: 252_000, p95Ms: 300_500 } };
-  const row = listRow(withRuns, tuesday, formats, ["duration", "p95"]);
+  const row = listRow(withRuns, tuesday, formats, { ...setting, columns: ["duration", "p95"] });
   expect([row.duration, row.p95, row.news]).toEqual(["4 min 12 s", "5 min", undefined]);
-  expect(listRow(withRuns, tuesday, formats, [])).toMatchObject({ news: { text: "took 4 min 12 s" } });
-  expect(listRow(withRuns, tuesday, formats, [])).not.toHaveProperty("duration");
+  expect(listRow(withRuns, tuesday, formats, setting)).toMatchObject({ news: { text: "took 4 min 12 s" } });
+  expect(listRow(withRuns, tuesday, formats, setting)).not.toHaveProperty("duration");
   const without = renderToString(
     <table>
       <tbody>
         <SnitchRow
-          row={listRow(NIGHTLY, tuesday, formats, ["p95"])}
+          row={listRow(NIGHTLY, tuesday, formats, { ...setting, columns: ["p95"] })}
           setting={{ ...setting, columns: ["p95"] }}
           openMenu={() => {}}
         />
@@ -156,13 +157,13 @@ test("a row that is wrong says why, in place of how long its last run took", () 
   });
   const lastRun = { outcome: "failed", durationMs: 585_000, reportedMs: null } as Run;
   const wrong = { ...NIGHTLY, status: "errored" as const, incident, lastRun };
-  const row = listRow(wrong, tuesday, formats);
+  const row = listRow(wrong, tuesday, formats, setting);
   expect([row.cause, row.news]).toEqual(["OSError: No space left on device", undefined]);
   expect(renderRow(wrong)).toContain('class="cause">OSError: No space left on device</span>');
   const missedBefore = { ...incident, cause: "missed" as const };
-  expect(listRow({ ...wrong, incident: missedBefore }, tuesday, formats).cause).toBe(row.cause);
-  expect(listRow({ ...wrong, running: 1 }, tuesday, formats).news).toEqual({ text: "1 running" });
-  expect(listRow({ ...wrong, status: "healthy" }, tuesday, formats)).not.toHaveProperty("cause");
+  expect(listRow({ ...wrong, incident: missedBefore }, tuesday, formats, setting).cause).toBe(row.cause);
+  expect(listRow({ ...wrong, running: 1 }, tuesday, formats, setting).news).toEqual({ text: "1 running" });
+  expect(listRow({ ...wrong, status: "healthy" }, tuesday, formats, setting)).not.toHaveProperty("cause");
 });
 
 test("where a name leaves its tags no room they are a number", () => {

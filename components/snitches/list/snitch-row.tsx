@@ -33,11 +33,11 @@ type SnitchRowProps = {
 
 /** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
 export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
-  const { token, name, due } = row;
+  const { token, name, due, checkInKey = token } = row;
   const { caseId, checkInUrl, now, mayManage, columns, verbs } = setting;
   const href = `/${caseId}/snitches/${token}`;
   return (
-    <tr data-snitch={token}>
+    <tr data-snitch={token} data-check-in-key={checkInKey}>
       {mayManage && (
         <td className="tick">
           <RowCheckbox name="token" value={token} label={`Select ${name}`} />
@@ -81,7 +81,7 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
             href={href}
             row={row}
             mayManage={mayManage}
-            checkInUrl={`${checkInUrl}/${token}`}
+            checkInUrl={checkInKey && `${checkInUrl}/${checkInKey}`}
             verbs={verbs}
           />
         ) : (

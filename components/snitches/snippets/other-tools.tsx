@@ -3,8 +3,10 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Fold } from "@/components/ui/fold";
 import type { ProtocolAddress } from "./protocol-addresses";
 
+type OtherToolsProps = { addresses: ProtocolAddress[]; checkInKey: string };
+
 /** The addresses of a snitch for scripts that were written for another tool, folded away: most jobs need none of them. */
-export const OtherTools = ({ addresses, token }: { addresses: ProtocolAddress[]; token: string }) => (
+export const OtherTools = ({ addresses, checkInKey }: OtherToolsProps) => (
   <Fold title="The job already reports to another tool">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <p className="max-w-prose text-sm text-ink-quiet">
@@ -13,7 +15,7 @@ export const OtherTools = ({ addresses, token }: { addresses: ProtocolAddress[];
       {addresses.map(({ tool, url }) => (
         <CopyField key={tool} label={tool} value={url} what={`the address for ${tool}`} />
       ))}
-      <DocsLink page={`/works-with?snitch=${token}#coming-from`}>
+      <DocsLink page={`/works-with?snitch=${checkInKey}#coming-from`}>
         Sentry, Cronitor, and whole installations
       </DocsLink>
     </div>

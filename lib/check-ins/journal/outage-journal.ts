@@ -4,13 +4,14 @@ import { log } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import type { CheckIn, CheckInResult } from "@/lib/rules/reports/check-in";
 import { countResults } from "../count";
+import { followKeys } from "../former-keys";
 import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
 import { LocalRateLimit } from "../local-rate-limit";
 import { noteArrivals } from "../note-arrivals";
 import { type RecordResult, record } from "../record";
 import { journalAnnouncer, withdrawJournal } from "./announce";
 import { JournalFiles } from "./journal-files";
-import { withTokens } from "./with-tokens";
+import { withKeys } from "./with-keys";
 
 /** Batch size: check-ins written at once. */
 const MAX_BATCH_SIZE = 1_000;
@@ -191,11 +192,15 @@ export class OutageJournal {
 
   private async recordReplayed(read: CheckIn[]): Promise<void> {
     if (read.length === 0) return;
-    const checkIns = await withTokens(read);
+    const checkIns = await withKeys(read);
     const results = await record(checkIns, { replayed: true });
     const refusals = results.filter(({ kind }) => kind === "refused").length;
     if (refusals > 0) log.warn({ checkIns: refusals }, "dropped late reports that their cases refuse");
-    const unknown = checkIns.filter((_, i) => results[i]?.kind === "unknown");
+    const missed = checkIns.filter((_, i) => results[i]?.kind === "unknown");
+    const followed = await followKeys(missed);
+    // Their URLs were replaced since their keys were looked up.
+    await this.recordReplayed(followed.filter((checkIn, i) => checkIn !== missed[i]));
+    const unknown = missed.filter((checkIn, i) => checkIn === followed[i]);
     if (unknown.length === 0) return;
     const tokens = [...new Set(unknown.map(({ token }) => token))].slice(0, 10);
     log.warn({ checkIns: unknown.length, tokens }, "dropped check-ins whose tokens belong to no snitch");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toToken } from "@/lib/protocols/uuid";
+import { toToken } from "@/lib/rules/snitch-uuid";
 import { newSnitch } from "@/lib/snitches/input";
 import { CHECKS } from "@/testing/products";
 import { mapHealthchecks } from "./map";

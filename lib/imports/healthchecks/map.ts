@@ -1,5 +1,5 @@
-import { toToken } from "@/lib/protocols/uuid";
 import type { Filters } from "@/lib/rules/reports/filters";
+import { toToken } from "@/lib/rules/snitch-uuid";
 import { everySeconds } from "../every";
 import type { Imported, ImportedSnitch } from "../imported";
 import type { Check, HealthchecksAccount } from "./read";

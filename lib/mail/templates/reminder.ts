@@ -14,7 +14,7 @@ export type ReminderDetails = {
   zone: string;
   caseUrl: string;
   /** Null for a reader outside the case, who must not know it: with it, or the token in it, anyone can check in. */
-  urls: { snitch: string; checkIn: string } | null;
+  urls: { snitch: string; checkIn: string | null } | null;
 };
 
 const MAX_SUBJECT_CHARACTERS = 80;
@@ -46,7 +46,7 @@ export function buildReminderContent({
     facts: [
       { label: isPending ? "Added" : "Paused", value: timesIn(zone)(since) },
       { label: "Expected", value: formatSchedule(terms) },
-      ...(urls ? [{ label: "Check-in URL", value: urls.checkIn }] : []),
+      ...(urls?.checkIn ? [{ label: "Check-in URL", value: urls.checkIn }] : []),
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],
     button: urls

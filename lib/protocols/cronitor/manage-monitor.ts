@@ -41,7 +41,7 @@ export async function countChange({ apiKey }: From, now: Date): Promise<void> {
   throw new Refusal("rate_limited", `Too many new or changed monitors. Try again in ${seconds} seconds.`);
 }
 
-/** Creates the snitch of a monitor, with its schedule if that can be used. Returns its token. Refuses if the plan has no room. */
+/** Creates the snitch of a monitor, with its schedule if that can be used. Returns its check-in key. Refuses if the plan has no room. */
 export async function createMonitor(from: From, monitor: Monitor): Promise<string> {
   const { key: slug, name, schedule } = monitor;
   const theCase = await db.case.findUnique({ where: { id: from.caseId } });
@@ -56,7 +56,7 @@ export async function createMonitor(from: From, monitor: Monitor): Promise<strin
     );
   const created =
     schedule === "" ? null : await create(termsIn(monitor), "cronitor").catch(nullIfTermsRefused);
-  return (created ?? (await create(DEFAULT_TERMS))).token;
+  return (created ?? (await create(DEFAULT_TERMS))).checkInKey;
 }
 
 const termsIn = ({ schedule, timezone, grace }: Monitor) => ({

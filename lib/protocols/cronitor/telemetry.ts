@@ -52,11 +52,11 @@ async function report(
   const existing = located.snitches.find(({ environment }) => environment === "") ?? located.snitches[0];
   const from = { ...located, address: readClient(request).address };
   const monitor = { key: slug, name: slug, schedule };
-  const token = existing?.token ?? (await create(from, monitor, at));
+  const checkInKey = existing?.checkInKey ?? (await create(from, monitor, at));
   // So that the next event finds it even if the database is unavailable by then.
   if (!existing) await locate("cronitor", located.key, slug, at).catch(() => null);
-  if (existing && schedule !== "") await follow(from, token, monitor, at);
-  return respond(await recordSignal(request, { ...event, token }, at), at, TEXTS);
+  if (existing && schedule !== "") await follow(from, existing.token, monitor, at);
+  return respond(await recordSignal(request, { ...event, token: checkInKey }, at), at, TEXTS);
 }
 
 async function create(from: From, monitor: Monitor, at: Date): Promise<string> {

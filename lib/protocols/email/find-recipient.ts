@@ -1,14 +1,16 @@
 import { run } from "@/lib/check-ins/connection";
+import { KEYS_OF_SNITCH } from "@/lib/check-ins/keys-of-ids";
+import { createLookup } from "@/lib/check-ins/lookup";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import type { Filters } from "@/lib/rules/reports/filters";
+import { toToken, toUuid } from "@/lib/rules/snitch-uuid";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { locate } from "../locate";
-import { createLookup } from "../lookup";
-import { toToken, toUuid } from "../uuid";
 import { type Destination, parseAddress } from "./parse-address";
 
 /** The snitch that an address belongs to. */
 export type Recipient = {
+  /** What the check-in URL ends with. */
   token: string;
   /** `unknown`: the database was unavailable. */
   filters: Filters | null | "unknown";
@@ -19,13 +21,17 @@ export type Recipient = {
 /** Why an address takes no check-ins. */
 export type NoRecipient = "unknown" | "ambiguous" | "forbidden";
 
-type Found = Pick<Recipient, "token" | "filters">;
+/** `worksUntil`: set for the address of a check-in URL that was replaced. */
+type Found = Pick<Recipient, "token" | "filters"> & { worksUntil?: Date | null };
 type Row = Found & { position: number; id: string };
 
 const FIND = `
-  SELECT n.position::int, s.id, s.token, s.filters
-  FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY n (token, id, position)
-  JOIN snitches s ON s.id = coalesce((SELECT t.id FROM snitches t WHERE t.token = n.token), n.id)`;
+  SELECT n.position::int, s.id, k.key AS token, k.works_until AS "worksUntil", s.filters
+  FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY n (key, id, position)
+  JOIN snitches s ON s.id = coalesce(
+    (SELECT t.id FROM snitches t WHERE t.check_in_key = n.key),
+    (SELECT f.snitch_id FROM former_check_in_keys f WHERE f.key = n.key), n.id)
+  CROSS JOIN LATERAL ${KEYS_OF_SNITCH} k`;
 
 const findSnitch = createLookup<Found>(async (names) => {
   const ids = names.map((name) => (isUuidInAnyCase(name) ? name.toLowerCase() : null));
@@ -66,7 +72,8 @@ async function find(destination: Destination, now: Date): Promise<Found | NoReci
   if (destination.kind === "slug") return findBySlug(destination, now);
   const { name } = destination;
   try {
-    return (await findSnitch(name)) ?? "unknown";
+    const found = await findSnitch(name);
+    return found && (!found.worksUntil || found.worksUntil > now) ? found : "unknown";
   } catch (error) {
     if (!isLikelyToken(name) || !isConnectionError(error)) throw error;
     return { token: tokenIn(name), filters: "unknown" };
@@ -82,5 +89,5 @@ async function findBySlug(
   if (located.apiKey.access === "read") return "forbidden";
   const [snitch, ...others] = located.snitches;
   if (!snitch) return "unknown";
-  return others.length > 0 ? "ambiguous" : ((await findSnitch(snitch.token)) ?? "unknown");
+  return others.length > 0 ? "ambiguous" : ((await findSnitch(snitch.checkInKey)) ?? "unknown");
 }

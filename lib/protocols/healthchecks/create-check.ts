@@ -15,7 +15,7 @@ import type { Located } from "../locate";
 const TERMS = { schedule: "every 1 day", grace: 3_600, max_runtime: 3_600 };
 
 /** `isNew` is false if another request has just created the snitch. */
-type Created = { kind: "created"; token: string; isNew: boolean } | { kind: "limited"; seconds: number };
+type Created = { kind: "created"; checkInKey: string; isNew: boolean } | { kind: "limited"; seconds: number };
 
 /**
  * Creates the snitch with this slug for a ping that found none. Refuses if the plan has no room. Counts as a request of the
@@ -35,5 +35,5 @@ export async function createCheck(
   const input = parse(newSnitch, { name: slug, ...TERMS });
   const adder = { kind: "api_key", id: apiKey.id, scope } as const;
   const snitch = await createUnlessNamed(theCase, input, actorOfKey(apiKey, address), { slug, token }, adder);
-  return { kind: "created", token: snitch.token, isNew: snitch.token === token };
+  return { kind: "created", checkInKey: snitch.checkInKey, isNew: snitch.token === token };
 }

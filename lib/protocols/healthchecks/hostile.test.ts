@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { listStoredCheckIns, openCheckInHttp } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
-import { toUuid } from "../uuid";
 import { bodyText } from "./body-text";
 import { parsePingPath } from "./ping-target";
 

@@ -12,7 +12,7 @@ const { createApiKey } = await import("@/lib/cases/api-key");
 const { db } = await import("@/lib/platform/db");
 const { openCheckInHttp, listStoredCheckIns } = await import("@/testing/check-in-http");
 const { ACTOR, aCase, aSnitch } = await import("@/testing/factories");
-const { toUuid } = await import("../uuid");
+const { toUuid } = await import("@/lib/rules/snitch-uuid");
 
 afterAll(() => rm(DATA, { recursive: true, force: true }));
 

@@ -82,14 +82,14 @@ async function pingBySlug(
 ): Promise<TextResponse> {
   const [snitch, another] = located.snitches;
   if (another) return AMBIGUOUS_SLUG;
-  if (snitch) return record(request, target, snitch.token, TEXTS, at);
+  if (snitch) return record(request, target, snitch.checkInKey, TEXTS, at);
   if (parseUrlQuery(request.url).get("create") !== "1") return NOT_FOUND;
   const { createCheck } = await import("./create-check");
   const created = await createCheck(located, target.slug, readClient(request).address, at);
   if (created.kind === "created") {
     // So that the next ping finds it even if the database is unavailable by then.
     await locate("healthchecks", target.key, target.slug, at).catch(() => null);
-    return record(request, target, created.token, responsesFor(created.isNew), at);
+    return record(request, target, created.checkInKey, responsesFor(created.isNew), at);
   }
   const { seconds } = created;
   const texts = `Too many requests with this key. Try again in ${seconds} seconds.`;

@@ -44,5 +44,5 @@ async function pingByName(
   const [snitch, another] = located.snitches;
   if (another) return texts.refuse(422, SEVERAL);
   if (!snitch) return texts.unknown;
-  return respond(await recordSignal(request, { token: snitch.token, kind: null }, at), at, texts);
+  return respond(await recordSignal(request, { token: snitch.checkInKey, kind: null }, at), at, texts);
 }

@@ -6,6 +6,7 @@ import type { MonitorConfig } from "./monitor-config";
 
 const stored: StoredMonitor = {
   token: "c0ffee1234abcd56",
+  checkInKey: "c0ffee1234abcd56",
   environment: "production",
   interval: "daily",
   schedule: "0 2 * * *",

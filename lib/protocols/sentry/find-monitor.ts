@@ -1,12 +1,13 @@
 import { run } from "@/lib/check-ins/connection";
+import { createLookup } from "@/lib/check-ins/lookup";
 import type { SettingsSource } from "@/lib/platform/generated/client";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { createLookup } from "../lookup";
 import { isCurrentKey } from "./dsn";
 
 /** What check-ins can set of a snitch. */
 export type StoredMonitor = ScheduleTerms & {
   token: string;
+  checkInKey: string;
   environment: string;
   maxRuntime: number | null;
   alertAfter: number;
@@ -22,7 +23,7 @@ type Row = { position: number; caseId: string; dsnVersion: number; monitors: Sto
 const FIND = `
   SELECT n.position::int, c.id AS "caseId", c.dsn_version AS "dsnVersion",
     coalesce((
-      SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment, 'interval', s.interval,
+      SELECT json_agg(json_build_object('token', s.token, 'checkInKey', s.check_in_key, 'environment', s.environment, 'interval', s.interval,
         'schedule', s.schedule, 'timezone', s.timezone, 'grace', s.grace, 'startGrace', s.start_grace, 'early', s.early,
         'active', s.active, 'maxRuntime', s.max_runtime, 'alertAfter', s.alert_after, 'recoverAfter', s.recover_after,
         'setBy', s.set_by) ORDER BY s.id)

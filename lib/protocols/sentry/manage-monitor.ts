@@ -29,7 +29,7 @@ export async function countChange(caseId: string, now: Date): Promise<number> {
 
 /**
  * Creates the snitch of a monitor in an environment, with these settings, or else with those that it has in another
- * environment. Returns its token. Refuses what the plan or the schedule forbids.
+ * environment. Returns its check-in key. Refuses what the plan or the schedule forbids.
  */
 export async function createMonitor(
   caseId: string,
@@ -49,7 +49,7 @@ export async function createMonitor(
   const input = parse(newSnitch, { name, ...settings });
   const identity = { slug, environment, ...(config && { setBy: "sentry" as const }) };
   const snitch = await createUnlessNamed(theCase, input, by, identity, { kind: "sentry_dsn" });
-  return snitch.token;
+  return snitch.checkInKey;
 }
 
 const toSchedule = ({ interval, schedule, timezone, grace, early, active, startGrace }: StoredMonitor) =>

@@ -31,7 +31,7 @@ export async function reportCheckIn(
   const problem =
     typeof config === "string" ? config : config && (await apply(request, project, stored, config, at));
   if (problem) log.warn({ case: project.caseId, token: stored.token, problem }, "settings were not applied");
-  return record(request, stored.token, checkIn, problem, at);
+  return record(request, stored.checkInKey, checkIn, problem, at);
 }
 
 /** A snitch without an environment, as people add it, is that of the default one. */
@@ -55,10 +55,10 @@ async function reportToNew(
   if (waitSeconds > 0) return { kind: "limited", waitSeconds, message: TOO_MANY_CHANGES };
   try {
     const by = actorAt(readClient(request).address);
-    const token = await createMonitor(caseId, checkIn, usable, sibling, by);
+    const checkInKey = await createMonitor(caseId, checkIn, usable, sibling, by);
     // So that the end of the run finds it even if the database is unavailable by then.
     await findMonitor(dsn.number, dsn.key, checkIn.slug).catch(() => null);
-    return record(request, token, checkIn, problem, at);
+    return record(request, checkInKey, checkIn, problem, at);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return {
@@ -112,7 +112,7 @@ const formatRefusal = ({ message, validations = [] }: Refusal) =>
 
 async function record(
   request: CheckInRequest,
-  token: string,
+  checkInKey: string,
   { status, rid, reportedMs, environment, slug }: MonitorCheckIn,
   problem: string | null,
   at: Date,
@@ -121,7 +121,7 @@ async function record(
   const isPlain = status === "ok" && rid === null && reportedMs === null;
   const kind = status === "in_progress" ? ("start" as const) : ("finish" as const);
   const signal = {
-    token,
+    token: checkInKey,
     kind: isPlain ? null : kind,
     exitStatus: status === "error" ? "error" : status === "ok" ? "0" : "",
     rid,

@@ -15,7 +15,10 @@ export type CompressedOutput = {
 /** A request to a check-in URL. Its id becomes the id of its row, so that recording it twice has no effect. */
 export type CheckIn = Report & {
   id: string;
+  /** What its URL ended with: the token of its snitch, or the key that replaced it. */
   token: string;
+  /** The key of the URL that it was sent to, if that was replaced since. */
+  formerKey?: string;
   /** When it happened: when it was received, unless `receivedAt` is set. */
   at: Date;
   /** When it was received, if its sender said that it had happened before. */

@@ -1,22 +1,12 @@
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
-import type { KeyScope } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
-import { notFound } from "@/lib/platform/refusal";
-import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { withParentsOutside } from "@/lib/snitches/parents-in-scope";
 import { presentedSnitch } from "@/lib/snitches/present";
-import { presentAll } from "@/lib/snitches/present-all";
-
-async function show(caseId: string, token: string, scope: KeyScope) {
-  const snitch = await findSnitch(caseId, token);
-  const [presented] = snitch ? await presentAll([snitch], scope, new Date()) : [];
-  if (!presented) throw notFound("snitch");
-  return presented;
-}
+import { presentOne } from "@/lib/snitches/present-all";
 
 const HOURLY = { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] };
 
@@ -27,7 +17,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     description: "Returns one snitch of the case.",
     response: { name: "Snitch", schema: presentedSnitch },
     errors: ["resource_not_found"],
-    handle: ({ theCase, params, scope }) => show(theCase.id, params.token, scope),
+    handle: ({ theCase, params, ...reader }) => presentOne(theCase.id, params.token, reader),
   }),
   PATCH: operation({
     id: "updateSnitch",
@@ -41,13 +31,13 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       response: { ...HOURLY, type: { interval: "hourly" } },
     },
     errors: ["account_on_hold", "resource_not_found"],
-    handle: async ({ theCase, params, by, scope, body }) => {
+    handle: async ({ theCase, params, by, scope, access, body }) => {
       refuseIfOnHold(theCase);
       const { depends_on, ...changes } = await body();
       const parents = await withParentsOutside(theCase.id, scope, params.token, depends_on);
       const all = { ...changes, ...(parents !== undefined && { depends_on: parents }) };
       await updateSnitch(theCase.id, params.token, all, new Date(), by, scope);
-      return show(theCase.id, params.token, scope);
+      return presentOne(theCase.id, params.token, { scope, access });
     },
   }),
   DELETE: operation({

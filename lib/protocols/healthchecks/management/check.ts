@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { deadlineAfter } from "@/lib/rules/state/match-tick";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
-import { toUuid } from "../../uuid";
 import { buildBadgeKey } from "./badge-key";
 import type { Version } from "./changes";
 import { expectedAt } from "./schedule";
@@ -12,7 +12,7 @@ import { type SettingsColumns, toSettings } from "./settings";
 
 /** The columns of a snitch that a check shows. */
 export type CheckColumns = SettingsColumns &
-  Pick<Snitch, "deadline" | "checkedInAt" | "erroredAt" | "running" | "checkInCount">;
+  Pick<Snitch, "checkInKey" | "deadline" | "checkedInAt" | "erroredAt" | "running" | "checkInCount">;
 
 /** What the row does not say: its latest run, and the latest report of a snitch that has errored. */
 export type CheckFacts = { lastRun: Run | null; lastErrorAt: Date | null };
@@ -109,12 +109,16 @@ export function presentCheck(snitch: CheckColumns, facts: CheckFacts, view: View
   };
 }
 
-function addresses(snitch: { token: string; id: string }, { version, appUrl, checkInUrl }: View) {
+/** The UUID stays when the check-in URL is replaced: it names the check here. */
+function addresses(
+  snitch: { token: string; checkInKey: string; id: string },
+  { version, appUrl, checkInUrl }: View,
+) {
   const uuid = toUuid(snitch);
   const url = `${appUrl}/api/v${version}/checks/${uuid}`;
   return {
     uuid,
-    ping_url: `${checkInUrl}/ping/${uuid}`,
+    ping_url: `${checkInUrl}/ping/${toUuid({ id: snitch.id, token: snitch.checkInKey })}`,
     update_url: url,
     pause_url: `${url}/pause`,
     resume_url: `${url}/resume`,

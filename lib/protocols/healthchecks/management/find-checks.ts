@@ -1,16 +1,17 @@
 import { type KeyScope, scopeFilter } from "@/lib/cases/key-scope";
 import { db, query } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/generated/client";
+import { toToken, toUuid } from "@/lib/rules/snitch-uuid";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { findLastRuns } from "@/lib/runs/list";
 import type { Slice } from "@/lib/snitches/in-slices";
-import { toToken, toUuid } from "../../uuid";
 import { type CheckColumns, type CheckFacts, computeUniqueKey } from "./check";
 import { noSuchCheck } from "./rejection";
 
 const COLUMNS = {
   id: true,
   token: true,
+  checkInKey: true,
   name: true,
   slug: true,
   tags: true,

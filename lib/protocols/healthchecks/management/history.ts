@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { toUuid } from "../../uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { type Call, json } from "./call";
 import { findByKey, findByUuid } from "./find-checks";
 import { flipRange, listFlips } from "./flips";

@@ -1,6 +1,6 @@
 import type { Snitch } from "@/lib/platform/generated/client";
 import type { Filters } from "@/lib/rules/reports/filters";
-import { toUuid } from "../../uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { computeGrace, toExpected } from "./schedule";
 
 /** What people set of a check, in the words of Healthchecks. One of `timeout` and `schedule` is null. */

@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import type { PauseTerms } from "@/lib/snitches/input";
-import { toUuid } from "../../uuid";
 import { type Changes, changesBetween, isEmpty, type Version } from "./changes";
 import { type CallScope, type FoundCheck, findByUuid } from "./find-checks";
 import { readFilters, toSettings } from "./settings";

@@ -3,17 +3,19 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction, caseCommand } from "@/app/actions/case-action";
-import { argument, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
+import { argument, fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { removeSnitch } from "@/lib/monitoring/remove";
+import { replaceCheckInUrl } from "@/lib/monitoring/replace-check-in-url";
 import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { updateSnitch } from "@/lib/monitoring/update";
+import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
-import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
+import { pauseUntil, snitchChanges, urlReplacementForm } from "@/lib/snitches/input";
 import { withTokens } from "@/lib/snitches/resolve-names";
 import { parseTime } from "@/lib/snitches/time-input";
 import { parseForm } from "../forms/read-form";
@@ -130,6 +132,20 @@ export const removeSnitchAction = caseAction(
     refuseUnlessRepeated(form, "name", snitch.name);
     await removeSnitch(theCase.id, token, by);
     redirect(`/${theCase.id}`);
+  },
+);
+
+/** The result contains the new URL. */
+export const replaceUrlAction = caseAction(
+  "manage_snitches",
+  [snitchToken, fields(urlReplacementForm)],
+  async ({ theCase, by, now }, token, { overlap_hours: hours }) => {
+    const { checkInKey, formerWorksUntil } = await replaceCheckInUrl(theCase.id, token, hours, now, by);
+    refresh();
+    return {
+      url: `${env.CHECK_IN_URL}/${checkInKey}`,
+      formerWorksUntil: hours > 0 ? formerWorksUntil : null,
+    };
   },
 );
 

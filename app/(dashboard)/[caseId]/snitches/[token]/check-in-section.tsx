@@ -1,37 +1,33 @@
 import { Section } from "@/components/section";
-import { CheckInSnippets, RunSnippets } from "@/components/snitches/snippets/check-in-snippets";
-import { OtherTools } from "@/components/snitches/snippets/other-tools";
-import { protocolAddresses } from "@/components/snitches/snippets/protocol-addresses";
-import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
-import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
-import { snippetsFor } from "@/components/snitches/snippets/snippets";
-import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";
-import { env } from "@/lib/platform/env";
-import { CheckInAddress } from "./check-in-address";
+import { query } from "@/lib/platform/db";
+import { findFormerUrls } from "@/lib/snitches/former-urls";
+import { replaceUrlAction } from "./actions";
+import { CheckInExamples, CheckInFields } from "./check-in-fields";
+import { FormerUrlNote } from "./former-url-note";
 import type { LoadedSnitch } from "./load-snitch";
+import { ReplaceUrl } from "./replace-url";
+
+type CheckInSectionProps = { snitch: LoadedSnitch; snitchUrl: string; mayManage: boolean; now: Date };
 
 /** The check-in URL, and examples for jobs. One line once the job reports: the examples are on a page of their own, because they are a third of this one. */
-export function CheckInSection({ snitch, snitchUrl }: { snitch: LoadedSnitch; snitchUrl: string }) {
-  const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
-  const isPending = snitch.status === "pending";
+export async function CheckInSection({ snitch, snitchUrl, mayManage, now }: CheckInSectionProps) {
+  const { id, token, caseId, checkInKey } = snitch;
+  const formerUrl = checkInKey === token ? undefined : (await findFormerUrls(query, [id], now)).get(id);
+  const replace = mayManage && <ReplaceUrl replace={replaceUrlAction.bind(null, caseId, token)} />;
   const field = (
     <div className="grid gap-2">
-      <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" isInline />
-      <CheckInAddress token={snitch.token} isInline />
+      <CheckInFields checkInKey={checkInKey} hotkey="y" isInline />
+      {formerUrl && <FormerUrlNote url={formerUrl} />}
     </div>
   );
-  if (isPending) {
-    const times = snippetTimes(snitch);
+  if (snitch.status === "pending")
     return (
-      <Section title="Check in" className="print:hidden">
+      <Section title="Check in" className="print:hidden" aside={replace}>
         {field}
-        <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
-        <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
-        <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} token={snitch.token} />
+        <CheckInExamples snitch={snitch} />
       </Section>
     );
-  }
   return (
     <section
       aria-label="Check in"
@@ -44,6 +40,7 @@ export function CheckInSection({ snitch, snitchUrl }: { snitch: LoadedSnitch; sn
       >
         Examples
       </Link>
+      {replace}
     </section>
   );
 }

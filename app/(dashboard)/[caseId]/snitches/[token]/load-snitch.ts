@@ -2,11 +2,13 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentCase } from "@/app/sign-in/session";
 import type { Right } from "@/lib/cases/roles";
+import { may } from "@/lib/cases/roles";
 import { findErrorCause } from "@/lib/history/status-cause";
 import { type MaintenanceAhead, maintenanceAhead } from "@/lib/maintenance/ahead";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { intervalOf } from "@/lib/rules/schedule/interval";
 import { findSnitch } from "@/lib/snitches/find";
+import { isUrlReplaced } from "@/lib/snitches/former-urls";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
@@ -19,7 +21,10 @@ export const loadSnitch = cache(async (caseId: string, token: string, page = "",
   const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
   const errorCause = snitch.status === "errored" ? await findErrorCause(snitch.id) : null;
-  return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause } };
+  // No component learns a replaced URL that its reader may not see.
+  const isKeyShown = may(role, "manage_snitches") || !isUrlReplaced(snitch);
+  const checkInKey = isKeyShown ? snitch.checkInKey : null;
+  return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause, checkInKey } };
 });
 
 /** The maintenance of a snitch now, and the next within eight days. */

@@ -85,6 +85,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const incident = incidents.get(snitch.id) ?? null;
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
+  const checkIn = <CheckInSection snitch={snitch} snitchUrl={snitchUrl} mayManage={mayManage} now={now} />;
   const status = (
     <>
       {incident && <IncidentSentences incident={incident} now={now} />}
@@ -110,7 +111,11 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="" now={now} status={status}>
       {isExampleJob(snitch) && mayManage && (
-        <ExampleNote theCase={theCase} snitch={snitch} checkInUrl={`${env.CHECK_IN_URL}/${snitch.token}`} />
+        <ExampleNote
+          theCase={theCase}
+          snitch={snitch}
+          checkInUrl={`${env.CHECK_IN_URL}/${snitch.checkInKey}`}
+        />
       )}
       {snitch.url && (
         <p className="max-w-prose pb-6 wrap-anywhere text-ink-quiet">
@@ -136,7 +141,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           />
         </div>
       )}
-      {isPending && <CheckInSection snitch={snitch} snitchUrl={snitchUrl} />}
+      {isPending && checkIn}
       <div className="grid gap-2 pb-6">
         <HistoryPanel
           addedAt={snitch.createdAt}
@@ -168,7 +173,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         )}
       </Section>
       {!isPending && <ArrivalsSection snitch={snitch} now={now} />}
-      {!isPending && <CheckInSection snitch={snitch} snitchUrl={snitchUrl} />}
+      {!isPending && checkIn}
     </SnitchFrame>
   );
 }

@@ -2,19 +2,12 @@ import type { Metadata } from "next";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { CheckInSnippets, RunSnippets } from "@/components/snitches/snippets/check-in-snippets";
-import { OtherTools } from "@/components/snitches/snippets/other-tools";
-import { protocolAddresses } from "@/components/snitches/snippets/protocol-addresses";
-import { runSnippetsFor } from "@/components/snitches/snippets/run-snippets";
-import { snippetTimes } from "@/components/snitches/snippets/snippet-times";
-import { snippetsFor } from "@/components/snitches/snippets/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
-import { env } from "@/lib/platform/env";
 import { checkInNowAction } from "../actions";
-import { CheckInAddress } from "../check-in-address";
+import { CheckInExamples, CheckInFields } from "../check-in-fields";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { Arrival } from "./arrival";
 
@@ -30,8 +23,6 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const snitchUrl = `/${theCase.id}/snitches/${token}`;
-  const times = snippetTimes(snitch);
-  const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
@@ -40,15 +31,14 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
           Request this URL at the end of each run. Copy the example that fits your job.
         </PageHeader>
       </div>
-      <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
-      <CheckInAddress token={token} />
+      <CheckInFields checkInKey={snitch.checkInKey} />
       {snitch.slug && <CopyField label="Slug" value={snitch.slug} what="the slug" />}
-      <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
-      <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
-      <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} token={token} />
-      <DocsLink page={`/works-with?snitch=${token}`}>
-        What runs your job? Lines for cron, systemd, restic, borgmatic, Kubernetes, Prometheus and 30 more
-      </DocsLink>
+      <CheckInExamples snitch={snitch} />
+      {snitch.checkInKey !== null && (
+        <DocsLink page={`/works-with?snitch=${snitch.checkInKey}`}>
+          What runs your job? Lines for cron, systemd, restic, borgmatic, Kubernetes, Prometheus and 30 more
+        </DocsLink>
+      )}
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}

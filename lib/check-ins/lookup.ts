@@ -28,7 +28,7 @@ export function createLookup<Found>(
     const [oldest] = cache.keys();
     if (cache.size > MAX_KNOWN && oldest !== undefined) cache.delete(oldest);
   };
-  return async (text: string): Promise<Found | null> => {
+  const find = async (text: string): Promise<Found | null> => {
     try {
       const value = await loader.load(text);
       keep(text, value);
@@ -39,4 +39,6 @@ export function createLookup<Found>(
       return last;
     }
   };
+  /** `knows`: whether it found something last. */
+  return Object.assign(find, { knows: (text: string) => cache.has(text) });
 }

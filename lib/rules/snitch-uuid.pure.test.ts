@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
-import { toToken, toUuid } from "./uuid";
+import { toToken, toUuid } from "./snitch-uuid";
 
 const ID = "019cd72e-9a00-7000-8000-000000000001";
 const token = fc.stringMatching(/^[0-9a-f]{16}$/);
