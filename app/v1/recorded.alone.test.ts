@@ -231,6 +231,10 @@ const EVERY_SETTING = {
 area("snitches", "2026-03-10T13:00:00Z", async ({ ask, askAll, pass }) => {
   const create = (body: object) => ask("POST", "/v1/snitches", { body });
   const parent = await create({ name: "Database", interval: "1_minute", tags: ["db"] });
+  const leaked = await create({ name: "Leaked", interval: "daily" });
+  for (const body of [{ overlap_hours: 1 }, {}, { overlap_hours: 0 }, { overlap_hours: 169 }])
+    await ask("POST", `/v1/snitches/${leaked.token}/rotate`, { body });
+  await ask("DELETE", `/v1/snitches/${leaked.token}`);
   const { token } = await create({ ...EVERY_SETTING, depends_on: [parent.token] });
   Object.assign(world, { token, other: parent.token });
   const path = `/v1/snitches/${token}`;
