@@ -200,7 +200,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   page_components_removed: ({ caseName, removedBy, pages, url, auditUrl }) => ({
     subject: `Removed from ${shortened(pages.map(({ title }) => title).join(", "))}`,
     about: oneLine(caseName),
-    title: `${formatSnitches(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
+    title: `${formatCount(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
     lead: `${oneLine(removedBy)} deleted the snitches behind them, so readers no longer see them.`,
     facts: pages.map(({ title, names }) => ({ label: shortened(title), value: listed(names, names.length) })),
     button: { label: "Open Status Pages", url },
