@@ -36,8 +36,8 @@ function follow(checkIn: CheckIn, former: FormerKey | null): CheckIn | "ended" |
 /** As `followKey`, for many; those that have nothing to follow stay as they are. */
 export async function followKeys(checkIns: CheckIn[]): Promise<CheckIn[]> {
   const keys = [...new Set(checkIns.map(({ token }) => token))];
-  const found = await Promise.all(keys.map(find));
-  const byKey = new Map(keys.map((key, i) => [key, found[i] ?? null]));
+  const rows = await Promise.all(keys.map(find));
+  const byKey = new Map(keys.map((key, i) => [key, rows[i] ?? null]));
   return checkIns.map((checkIn) => {
     const followed = follow(checkIn, byKey.get(checkIn.token) ?? null);
     return typeof followed === "string" ? checkIn : (followed ?? checkIn);

@@ -12,9 +12,9 @@ export async function previewChecks(
   checks: string[],
   now: Date,
 ): Promise<string> {
-  const found = await countCheckAlerts(caseId, token, checks, now);
-  if (!found) throw notFound("snitch");
-  const { snitchId, counts } = found;
+  const counted = await countCheckAlerts(caseId, token, checks, now);
+  if (!counted) throw notFound("snitch");
+  const { snitchId, counts } = counted;
   const earlier = await findEarlierRuns(query, [{ snitchId, before: now }]);
   const usualRuns = listUsualRuns(earlier.get(snitchId) ?? [], now);
   return checks

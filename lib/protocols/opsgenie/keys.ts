@@ -16,8 +16,8 @@ export async function findByKeys<Found>(
   find: (key: string) => Promise<Found | null>,
 ): Promise<Found | null> {
   for (const key of keys) {
-    const found = await find(key);
-    if (found) return found;
+    const match = await find(key);
+    if (match) return match;
   }
   return null;
 }
