@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { toUuid } from "@/lib/protocols/uuid";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 
 /** The snitch of the examples. */
 export const EXAMPLE = { token: "c0ffee1234abcd56", id: "c0ffee12-34ab-8cd5-8600-746174746c65" };
