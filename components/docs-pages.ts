@@ -60,6 +60,7 @@ export const API_PAGES = [
   ["/docs/api/search", "Search in outputs"],
   ["/docs/api/incidents", "Incidents"],
   ["/docs/api/hints", "Hints"],
+  ["/docs/api/policies", "Escalation policies"],
   ["/docs/api/machines", "Machines"],
   ["/docs/api/maintenance", "Maintenance"],
   ["/docs/api/channels", "Channels"],

@@ -6,6 +6,7 @@ import { listNotified } from "@/lib/history/incident-story";
 import { listHistory } from "@/lib/history/list-history";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { listIncidentRows } from "@/lib/incidents/list-rows";
+import { listPolicies } from "@/lib/incidents/policies";
 import { listMachines } from "@/lib/machines/list";
 import { listMaintenance } from "@/lib/maintenance/list";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -92,6 +93,10 @@ test("a filled case gets examples of dependencies, run rules, cron schedules, es
   expect(archive).toMatchObject({ status: "pending", timezone: "Europe/Riga" });
   expect(await db.dependency.count()).toBe(1);
   expect(await listSteps(caseId)).toMatchObject([{ afterMinutes: 30, userIds: [userId] }]);
+  expect(await listPolicies(caseId)).toMatchObject([
+    { name: "Backups", match: { tags_any: ["backups"] }, steps: [{ after_minutes: 30 }], repeat: 2 },
+    { name: "Everything else", steps: [{ after_minutes: 30 }], repeat: 0 },
+  ]);
   expect(await listSavedViews(caseId, userId)).toMatchObject([{ name: "Backups" }]);
 });
 

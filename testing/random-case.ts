@@ -6,11 +6,13 @@ import { disableChannel } from "@/lib/channels/disable";
 import { parseSettings } from "@/lib/channels/input";
 import { hasHours } from "@/lib/channels/routing";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { savePolicies } from "@/lib/incidents/policies";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { newMaintenance } from "@/lib/maintenance/input";
 import { db } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { MATCHES_ALL } from "@/lib/rules/incidents/policy";
 import { ANY_TIME, OUTSIDE } from "@/lib/rules/notifications/channel-hours";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/notifications/email-frequency";
 import { INTERVALS } from "@/lib/rules/schedule/interval";
@@ -201,6 +203,17 @@ const step = fc.record({
   hasPerson: fc.boolean(),
 });
 
+const policy = fc.record({
+  name: name.map((text) => text.slice(0, 100).toWellFormed().trim()),
+  match: fc.record({
+    tags_any: fc.subarray(["db", "a b", "true"]),
+    tags_none: fc.subarray(["💥", "1"]),
+    min_severity: fc.constantFrom(...SEVERITIES),
+  }),
+  steps: fc.uniqueArray(step, { maxLength: 3, selector: ({ afterMinutes }) => afterMinutes }),
+  repeat: fc.nat(5),
+});
+
 const lines = fc.oneof(name, fc.constantFrom("Backups = #db", "# Group", "{x}: y"));
 
 const component = fc.record({ name: lines, of: fc.constantFrom("snitch", "tag", null), place: fc.nat(9) });
@@ -276,6 +289,7 @@ export const randomCase = fc.record({
   snitches: fc.array(snitch, { maxLength: 6 }),
   maintenance: fc.array(maintenance, { maxLength: 3 }),
   steps: fc.uniqueArray(step, { maxLength: 3, selector: ({ afterMinutes }) => afterMinutes }),
+  policies: fc.uniqueArray(policy, { maxLength: 3, selector: ({ name }) => name }),
   pages: fc.array(page, { maxLength: 3 }),
   badges: fc.array(badge, { maxLength: 4 }),
 });
@@ -337,6 +351,22 @@ export async function createRandomCase(given: RandomCase, userId: string): Promi
     steps.filter(({ channelIds, userIds }) => channelIds.length + userIds.length > 0),
     ACTOR,
   );
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const policies = given.policies.map(({ steps, match, ...rest }, i) => ({
+    ...rest,
+    match: i < given.policies.length - 1 ? match : MATCHES_ALL,
+    steps: steps
+      .toSorted((one, other) => one.afterMinutes - other.afterMinutes)
+      .map(({ afterMinutes, channels: notified, hasPerson }) => ({
+        after_minutes: afterMinutes,
+        notify: [
+          ...pick(channels, notified).map((channel) => ({ channel })),
+          ...(hasPerson ? [{ member: email }] : []),
+        ],
+      }))
+      .filter(({ notify }) => notify.length > 0),
+  }));
+  await savePolicies(caseId, policies, ACTOR);
   await addPagesAndBadges(caseId, given, tokens);
   return caseId;
 }

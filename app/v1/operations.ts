@@ -37,6 +37,7 @@ import * as page from "./pages/[slug]/route";
 import * as pageSubscriber from "./pages/[slug]/subscribers/[id]/route";
 import * as pageSubscribers from "./pages/[slug]/subscribers/route";
 import * as pages from "./pages/route";
+import * as policies from "./policies/route";
 import * as report from "./reports/[month]/route";
 import * as searchedRuns from "./runs/route";
 import * as schedule from "./schedule/route";
@@ -80,6 +81,7 @@ export const ROUTES: Record<string, Handlers> = {
   "/v1/incidents/{id}/snooze": snooze,
   "/v1/incidents/{id}/unsnooze": unsnooze,
   "/v1/hints": hints,
+  "/v1/policies": policies,
   "/v1/pages": pages,
   "/v1/pages/{slug}": page,
   "/status/{slug}.json": { GET: { operation: readPublicPage } },

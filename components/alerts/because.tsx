@@ -67,6 +67,8 @@ function formatChannel(because: Timeless): string {
   switch (because.reason) {
     case "route":
       return "Gets alerts like this one.";
+    case "policy":
+      return "Notified by the first step of the escalation policy.";
     case "default channel":
       return "The fallback channel: no other channel matches this alert.";
     case "knows the beginning":

@@ -82,7 +82,8 @@ const SETTINGS_PAGES: SettingsPage[] = [
       {
         title: "Escalation",
         at: "escalation",
-        keywords: "steps after notify on-call nobody acknowledges remove add a step by channel",
+        keywords:
+          "steps after notify on-call nobody acknowledges remove add a step by channel policies policy tag repeat severity",
       },
       {
         title: "Acknowledgements expire",

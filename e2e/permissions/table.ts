@@ -440,7 +440,8 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/drills/actions.ts#planDrillsAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#updateCaseAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#saveRuleAction`]: { for: "admin", takes: ["case", "kind"] },
-  [`${CASE}/settings/actions.ts#saveStepAction`]: { for: "admin", takes: ["case", "seconds"] },
+  [`${CASE}/settings/actions.ts#saveStepAction`]: { for: "admin", takes: ["case", "kind", "seconds"] },
+  [`${CASE}/settings/actions.ts#savePolicyAction`]: { for: "admin", takes: ["case", "kind"] },
   [`${CASE}/settings/actions.ts#saveHintAction`]: { for: "admin", takes: ["case", "kind"] },
   [`${CASE}/settings/actions.ts#removeCaseAction`]: { asksAgain: true, for: "owner", takes: ["case"] },
   [`${CASE}/settings/configuration/actions.ts#configurationAction`]: {

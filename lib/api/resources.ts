@@ -43,6 +43,12 @@ export const RESOURCES: Resource[] = [
     prefix: "/v1/hints",
   },
   {
+    slug: "policies",
+    title: "Escalation policies",
+    summary: "Who is notified of incidents that no one acknowledges, by tag and severity.",
+    prefix: "/v1/policies",
+  },
+  {
     slug: "pages",
     title: "Status pages",
     summary: "Status pages for people without an account.",

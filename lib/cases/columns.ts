@@ -22,6 +22,7 @@ const CASE_FIELDS = {
   dsnSnitchLimit: "c.dsn_snitch_limit",
   dsnSnitchesAdded: "c.dsn_snitches_added",
   hints: "c.hints",
+  policies: "c.policies",
   createdAt: "c.created_at",
 } as const satisfies Record<keyof Case, string>;
 

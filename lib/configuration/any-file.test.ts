@@ -87,6 +87,16 @@ const file = fc.record(
     channels: entries(channel, 3),
     snitches: entries(snitch, 4),
     maintenance: entries(maintenance, 2),
+    policies: of(
+      fc.array(
+        fc.record({
+          name: of(fc.constant("All")),
+          match: of(fc.constantFrom({}, { tags_any: ["a"] })),
+          steps: of(fc.constant([{ after_minutes: 5, notify: [{ channel: "a" }] }])),
+        }),
+        { maxLength: 2 },
+      ),
+    ),
     escalation: of(
       fc.array(
         fc.record({ after_minutes: of(fc.integer({ min: 1, max: 50 })), channels: of(fc.constant(["a"])) }),

@@ -11,6 +11,7 @@ import { channelStore } from "./sections/channels-store";
 import { escalationStore } from "./sections/escalation-store";
 import { maintenanceStore } from "./sections/maintenance-store";
 import { pageStore, refusePages } from "./sections/pages-store";
+import { policyStore } from "./sections/policies-store";
 import { settingsStore } from "./sections/settings-store";
 import { snitchStore } from "./sections/snitches-store";
 import type { Store } from "./store";
@@ -18,6 +19,7 @@ import type { Store } from "./store";
 const STORES: Record<SectionKey, Store> = {
   settings: settingsStore,
   escalation: escalationStore,
+  policies: policyStore,
   channels: channelStore,
   snitches: snitchStore,
   maintenance: maintenanceStore,

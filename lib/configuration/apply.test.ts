@@ -5,6 +5,7 @@ import { addChannel, addWebhook } from "@/lib/channels/add";
 import { listStored } from "@/lib/channels/find";
 import { parseSettings } from "@/lib/channels/input";
 import { listSteps, saveSteps } from "@/lib/incidents/escalation-steps";
+import { listPolicies, savePolicies } from "@/lib/incidents/policies";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
@@ -393,6 +394,62 @@ test("a snitch and an escalation keep notifying people's browsers, though no fil
   ]);
   await apply(caseId, text);
   expect(await db.snitch.findUniqueOrThrow({ where: { id: snitch.id } })).toMatchObject({ channels: [] });
+});
+
+test("policies of a file replace the escalation, and a file with an escalation the policies", async () => {
+  const { id: caseId } = await aCase();
+  const user = await aMember({ caseId, email: "ann@acme.test" });
+  const browser = await db.channel.create({
+    data: {
+      caseId,
+      userId: user.id,
+      kind: "web_push",
+      url: encrypt("https://push.example"),
+      secret: encrypt("x"),
+      settings: encrypt("{}"),
+    },
+  });
+  await saveSteps(caseId, [{ afterMinutes: 15, channelIds: [], userIds: [user.id], place: 0 }], ACTOR);
+  const escalated = await exportCase(caseId, "yaml");
+  expect(escalated).toContain("escalation:\n  - after_minutes: 15");
+  expect(escalated).not.toContain("policies");
+
+  const policies = `policies:
+  - name: Databases
+    match:
+      tags_any:
+        - db
+    steps:
+      - after_minutes: 30
+        notify:
+          - member: ann@acme.test
+    repeat: 2
+  - name: Others
+    steps: []
+`;
+  expect(await apply(caseId, `version: 1\n${policies}`)).toBe(
+    `~ escalation policies
+    policies: none → Databases (tag db): after 30 min: ann@acme.test; repeated 2 times, Others (all snitches): no further notifications
+
+0 to create, 1 to change, 0 unchanged.`.replace("0 to create, ", ""),
+  );
+  const exported = await exportCase(caseId, "yaml");
+  expect(exported).toContain(policies);
+  expect(exported).not.toContain("escalation:");
+  expect(await apply(caseId, exported)).toBe("Nothing to do.");
+
+  // Browsers stay, because no file names them.
+  const [databases, others] = await listPolicies(caseId);
+  if (!databases || !others) throw new Error("There are two policies.");
+  const withBrowser = [{ after_minutes: 30, notify: [{ member: "ann@acme.test" }, { channel: browser.id }] }];
+  await savePolicies(caseId, [{ ...databases, steps: withBrowser }, others], ACTOR);
+  expect(await exportCase(caseId, "yaml")).toBe(exported);
+  await apply(caseId, exported.replace("repeat: 2", "repeat: 3"));
+  expect(await listPolicies(caseId)).toEqual([{ ...databases, steps: withBrowser, repeat: 3 }, others]);
+
+  expect(await apply(caseId, escalated)).toContain("policies: Databases, Others → none");
+  expect(await listPolicies(caseId)).toEqual([]);
+  expect(await exportCase(caseId, "yaml")).toBe(escalated);
 });
 
 test("an exported file has no tokens, no ids and no state", async () => {

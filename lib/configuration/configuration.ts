@@ -5,6 +5,7 @@ import { channels } from "./sections/channels";
 import { escalation } from "./sections/escalation";
 import { maintenance } from "./sections/maintenance";
 import { pages } from "./sections/pages";
+import { policies } from "./sections/policies";
 import { settings } from "./sections/settings";
 import { snitches } from "./sections/snitches";
 
@@ -12,7 +13,7 @@ import { snitches } from "./sections/snitches";
 export const VERSION = 1;
 
 /** The sections, in the order of a file. */
-const SECTIONS = { settings, escalation, channels, snitches, maintenance, pages, badges };
+const SECTIONS = { settings, escalation, policies, channels, snitches, maintenance, pages, badges };
 
 type Sections = typeof SECTIONS;
 export type SectionKey = keyof Sections;
@@ -32,7 +33,11 @@ export const ROWS: Record<SectionKey, Section> = SECTIONS;
 export const KEYS = Object.keys(SECTIONS) as SectionKey[];
 
 /** The order in which sections are planned and applied, each after those that it names. */
-export const IN_ORDER = [...KEYS.filter((key) => key !== "escalation"), "escalation"] as const;
+export const IN_ORDER: readonly SectionKey[] = [
+  ...KEYS.filter((key) => key !== "escalation" && key !== "policies"),
+  "escalation",
+  "policies",
+];
 
 /** Something of each section, in the order of a file. */
 export const mapSections = <Value>(map: (section: Section, key: SectionKey) => Value) =>

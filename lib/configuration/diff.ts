@@ -10,6 +10,7 @@ export type Action = "create" | "change" | "remove" | "unchanged";
 export const RESOURCES = {
   settings: "settings of the case",
   escalation: "escalation",
+  policies: "escalation policies",
   channel: "channel",
   snitch: "snitch",
   maintenance: "maintenance",

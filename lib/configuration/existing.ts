@@ -1,5 +1,6 @@
 import { CASE_SETTINGS } from "@/lib/cases/settings";
 import { listSteps } from "@/lib/incidents/escalation-steps";
+import { listPolicies } from "@/lib/incidents/policies";
 import { db } from "@/lib/platform/db";
 import { attributesOf } from "@/lib/platform/setting";
 import { inSlices, type Slice } from "@/lib/snitches/in-slices";
@@ -11,12 +12,13 @@ import { existingChannel } from "./sections/channels-store";
 import { existingEscalation } from "./sections/escalation-store";
 import { existingMaintenance } from "./sections/maintenance-store";
 import { loadPages } from "./sections/pages-store";
+import { existingPolicies } from "./sections/policies-store";
 import { existingSnitch } from "./sections/snitches-store";
 import { knownValue } from "./store";
 
 /** Reads what a case has. What has no key yet is given the key that `assignKeys` would give it. */
 export async function loadExisting(caseId: string, owner: Owner = null): Promise<Existing> {
-  const [theCase, members, channels, maintenance, steps] = await Promise.all([
+  const [theCase, members, channels, maintenance, steps, policies] = await Promise.all([
     db.case.findUniqueOrThrow({ where: { id: caseId } }),
     owner
       ? []
@@ -24,6 +26,7 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
     owner ? [] : db.channel.findMany({ where: { caseId } }),
     owner ? [] : db.maintenance.findMany({ where: { caseId } }),
     owner ? [] : listSteps(caseId),
+    owner ? [] : listPolicies(caseId),
   ]);
   const all = await loadSnitches(caseId);
   const users = members.map(({ user }) => user);
@@ -49,7 +52,8 @@ export async function loadExisting(caseId: string, owner: Owner = null): Promise
     maintenanceCount: maintenance.length,
     shareCount: owner ? 0 : await db.share.count({ where: { caseId } }),
     settings: [{ key: "", attributes: attributesOf(CASE_SETTINGS, theCase) }],
-    escalation: [existingEscalation(steps, keys.channels, users)],
+    escalation: [existingEscalation(steps, keys.channels, users, policies)],
+    policies: [existingPolicies(policies, keys.channels)],
     channels: own.map((each) => existingChannel(each, knownValue(keys.channels, each.id))),
     snitches: snitches.map((each) => existingSnitch(each, knownValue(keys.snitches, each.id), keys)),
     maintenance: recurring.map((each) =>

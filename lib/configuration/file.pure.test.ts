@@ -61,7 +61,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
     "a prototype",
     `${HEAD}__proto__: {polluted: true}\nsnitches:\n  - {key: a, name: A, interval: daily, constructor: 1}`,
     [
-      "line 3, __proto__: is not an attribute of a file, which has version, case, settings, escalation, channels, snitches, maintenance, pages, badges",
+      "line 3, __proto__: is not an attribute of a file, which has version, case, settings, escalation, policies, channels, snitches, maintenance, pages, badges",
       expect.stringMatching(
         /^line 5, snitches\[0\]\.constructor: is not an attribute of a snitch, which has key, name, notes, tags, /,
       ),
@@ -143,6 +143,30 @@ const wrong: [what: string, text: string, problems: string[]][] = [
       "line 4, escalation[0].after_minutes: must be a whole number of minutes from 1 to 10080 (7 days)",
       "line 5, escalation[1]: must notify someone: name channels or people",
       "line 7, escalation[3].after_minutes: is the same as in another step: combine them",
+    ],
+  ],
+  [
+    "wrong policies",
+    `${HEAD}escalation: []
+policies:
+  - {name: A, match: {tags_any: [db]}, steps: [{after_minutes: 5, notify: []}]}
+  - {name: A, match: {min_severity: warning}, steps: [], repeat: 6}
+`,
+    [
+      "line 5, policies[0].steps[0].notify: must notify someone: name a member or a channel",
+      "line 6, policies[1].repeat: repeat must be a whole number from 0 to 5",
+      "line 4, policies: can't be combined with escalation: remove one of them",
+    ],
+  ],
+  [
+    "a last policy that is not for all, and two of one name",
+    `${HEAD}policies:
+  - {name: A, match: {tags_any: [db]}, steps: []}
+  - {name: A, match: {min_severity: warning}, steps: []}
+`,
+    [
+      "line 5, policies[1].match: must be empty in the last policy, which is for all snitches",
+      "line 5, policies[1].name: “A” is used by two policies",
     ],
   ],
   [

@@ -37,8 +37,9 @@ const noFile = (problems: LocatedProblem[]): ParsedFile => ({
 });
 
 function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
+  const has = (name: string) => (content[name] ?? null) !== null;
   const parsePart = <Value>(name: string, parse: (value: unknown, path: Path) => Parsed<Value>) =>
-    (content[name] ?? null) === null ? { value: null, problems: [] } : parse(content[name], [name]);
+    has(name) ? parse(content[name], [name]) : { value: null, problems: [] };
   const theCase = parsePart("case", parseCase);
   const parts = mapSections(({ parse }, key) => parsePart(key, parse));
   return {
@@ -47,10 +48,13 @@ function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
     problems: [
       ...unknownNames(content, ["version", "case", ...KEYS], [], "a file"),
       ...[theCase, ...Object.values(parts)].flatMap(({ problems }) => problems),
+      ...(has("escalation") && has("policies") ? [{ path: ["policies"], message: BOTH }] : []),
     ],
     declared: { channels: keysIn(content.channels), snitches: keysIn(content.snitches) },
   };
 }
+
+const BOTH = "can't be combined with escalation: remove one of them";
 
 const keysIn = (list: unknown) =>
   Array.isArray(list)

@@ -10,7 +10,7 @@ const presentedChange = z.object({
   action: z.enum(["create", "update", "delete"]).meta({ examples: ["update"] }),
   kind: z.enum(Object.keys(RESOURCES) as Resource[]).meta({ examples: ["snitch"] }),
   key: z.string().meta({
-    description: "Empty for the case’s settings and escalation.",
+    description: "Empty for the case’s settings, escalation and policies.",
     examples: ["nightly-backup"],
   }),
   name: z.string().meta({ examples: ["Nightly backup"] }),

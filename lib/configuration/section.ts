@@ -103,8 +103,8 @@ export type Section<E extends Entry = Entry, Found extends Keyed = Keyed, Needs 
   parse(value: unknown, path: Path): Parsed<E[]>;
   /** Entries as the file has them. */
   write(entries: Keyed<E["attributes"]>[]): unknown;
-  /** What a case has, in the order of its keys, as entries of a file. */
-  export(all: Found[], variable: NameVariable): Keyed<E["attributes"]>[];
+  /** What a case has, in the order of its keys, as entries of a file; null for a section that it does not have. */
+  export(all: Found[], variable: NameVariable): Keyed<E["attributes"]>[] | null;
   /** What a plan calls it. */
   title(attributes: E["attributes"] | Found["attributes"]): string;
   /** What is not shown of something new. */
@@ -126,3 +126,11 @@ export const unknownKeys = (keys: string[], existing: Set<string>, path: Path, w
   keys
     .filter((key) => !existing.has(key))
     .map((key) => ({ path, message: `names “${key.slice(0, 60)}”, but no ${what} has this key` }));
+
+export const unknownMembers = (addresses: string[], { members }: CaseFacts, path: Path): Problem[] =>
+  addresses
+    .filter((address) => members.every(({ email }) => email !== address))
+    .map((address) => ({
+      path,
+      message: `names ${address.slice(0, 100)}, who is not a member of this case: invite them first`,
+    }));

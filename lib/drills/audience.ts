@@ -18,7 +18,7 @@ export type Audience = { channels: DrillChannel[]; addresses: DrillAddress[] };
 
 /**
  * The channels of a case that are switched on, the oldest first, and the addresses that its alerts are emailed to: of the case,
- * of its snitches, and of the members in its escalation. Waits for a channel that is being removed, and then skips it.
+ * of its snitches, and of the members in its escalation or its policies. Waits for a channel that is being removed, and then skips it.
  */
 export async function findAudience(sql: Sql, caseId: string): Promise<Audience> {
   const channels = await sql<NamedChannel & ChannelHours & { id: string; quiet: QuietHours | null }>(
@@ -41,9 +41,10 @@ async function findAddresses(sql: Sql, caseId: string): Promise<DrillAddress[]> 
   const lists = await sql<{ addresses: string[] }>(
     `SELECT DISTINCT alert_email AS addresses FROM snitches WHERE case_id = $1 AND cardinality(alert_email) > 0
      UNION ALL
-     SELECT array_agg(DISTINCT u.email) FROM escalation_steps s
-       JOIN members m ON m.case_id = s.case_id AND m.user_id = ANY(s.user_ids) JOIN users u ON u.id = m.user_id
-     WHERE s.case_id = $1 HAVING count(*) > 0`,
+     SELECT array_agg(DISTINCT u.email) FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id
+     WHERE m.case_id = $1 AND CASE WHEN c.policies = '[]'
+       THEN EXISTS (SELECT FROM escalation_steps s WHERE s.case_id = c.id AND m.user_id = ANY(s.user_ids))
+       ELSE c.policies @? format('$[*].steps[*].notify[*].member ? (@ == "%s")', m.user_id)::jsonpath END HAVING count(*) > 0`,
     [caseId],
   );
   const subjects = [[], ...lists.map(({ addresses }) => addresses)];

@@ -49,19 +49,24 @@ const isEscalating = (incident: "i" | "o") =>
 
 /**
  * SQL: how far the steps went for an incident `i`; null if it is not of an unreachable machine. Those of a machine go on until the machine is acknowledged, for its
- * first incident that no one acknowledged alone (`lead`), from where those before it stood.
+ * first incident that no one acknowledged alone (`lead`), from where those before it stood. Incidents that keep different policies escalate apart.
  */
 const OF_MACHINE = `(SELECT (array_agg(o.id ORDER BY o.id) FILTER (WHERE ${isEscalating("o")}))[1] AS lead,
     max(o.step) AS step, min(o.told_at) AS told_at
-  FROM incidents o WHERE o.machine_incident_id = i.machine_incident_id HAVING count(*) > 0) AS machine`;
+  FROM incidents o WHERE o.machine_incident_id = i.machine_incident_id AND (o.policy - 'because') IS NOT DISTINCT FROM (i.policy - 'because')
+  HAVING count(*) > 0) AS machine`;
+
+const STEP = "coalesce(machine.step, i.step)";
 
 // The array keeps Postgres from reading the open incidents of cases without steps, however few it believes that there are.
 const NEXT_STEPS = `incidents i LEFT JOIN LATERAL ${OF_MACHINE} ON true
-  JOIN escalation_steps e ON e.case_id = i.case_id AND e.position = coalesce(machine.step, i.step)
-  WHERE i.case_id = ANY(ARRAY(SELECT case_id FROM escalation_steps)) AND ${isEscalating("i")}
-    AND (i.machine_incident_id IS NULL OR i.id = machine.lead)`;
+  LEFT JOIN escalation_steps e ON e.case_id = i.case_id AND e.position = ${STEP} AND i.policy IS NULL
+  WHERE i.case_id = ANY(ARRAY(SELECT case_id FROM escalation_steps UNION SELECT case_id FROM incidents WHERE policy IS NOT NULL AND closed_at IS NULL))
+    AND ${isEscalating("i")} AND (i.machine_incident_id IS NULL OR i.id = machine.lead)`;
 
-const STEP_AT = "coalesce(machine.told_at, i.told_at) + e.after_minutes * interval '1 minute'";
+/** SQL: null if there is no next step. */
+const STEP_AT = `coalesce(machine.told_at, i.told_at)
+  + coalesce(e.after_minutes, (i.policy->'steps'->${STEP}->>'afterMinutes')::int) * interval '1 minute'`;
 
 /** SQL: when the next step of any incident is due. */
 export const NEXT_STEP_AT = `SELECT min(${STEP_AT}) FROM ${NEXT_STEPS}`;
@@ -78,9 +83,9 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
   const ofMachines = await findProgress(sql, incidents);
   const due = incidents.flatMap((own) => {
     const incident = { ...own, ...ofMachines.get(own.id) };
-    const ofCase = steps.get(incident.caseId) ?? [];
-    const step = dueStep(ofCase, incident, now);
-    return step > incident.step ? { id: incident.id, step, dueSteps: ofCase.slice(incident.step, step) } : [];
+    const all = incident.policy?.steps ?? steps.get(incident.caseId) ?? [];
+    const step = dueStep(all, incident, now);
+    return step > incident.step ? { id: incident.id, step, dueSteps: all.slice(incident.step, step) } : [];
   });
   if (due.length === 0) return NO_NEW_ROWS;
   await sql(

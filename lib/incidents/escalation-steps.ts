@@ -36,23 +36,22 @@ type PlacedStep = EscalationStep & { place: number };
  * another case. An incident continues with the steps after those that were already notified.
  */
 export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor): Promise<void> {
-  const ordered = steps.toSorted((one, other) => one.afterMinutes - other.afterMinutes);
-  refuseInvalid(ordered);
+  const ordered = orderSteps(steps, 1);
   await transaction(async (sql) => {
     const [theCase] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1 FOR NO KEY UPDATE", [
       caseId,
     ]);
-    const targets = await listKnown(sql, caseId);
+    const targets = await findTargets(sql, caseId);
     const valid = ordered.map(({ channelIds, userIds, ...step }) => ({
       ...step,
-      channelIds: channelIds.filter((id) => targets.has(id)),
-      userIds: userIds.filter((id) => targets.has(id)),
+      channelIds: channelIds.filter((id) => targets.channelIds.has(id)),
+      userIds: userIds.filter((id) => targets.addresses.has(id)),
     }));
     refuseInvalid(valid);
     const before = (await listStepsByCase(sql, [caseId])).get(caseId) ?? [];
     const facts = changesBetween(
-      { escalation: before.map((step) => format(step, targets)) },
-      { escalation: valid.map((step) => format(step, targets)) },
+      { escalation: before.map((step) => formatStep(step, targets)) },
+      { escalation: valid.map((step) => formatStep(step, targets)) },
     );
     if (!theCase || Object.keys(facts).length === 0) return;
     await sql("DELETE FROM escalation_steps WHERE case_id = $1", [caseId]);
@@ -70,13 +69,20 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
   });
 }
 
+/** Steps in the order of their times. Refuses too many, two of the same time, one without anybody, and one before this minute. */
+export function orderSteps(steps: PlacedStep[], earliest: number): PlacedStep[] {
+  const ordered = steps.toSorted((one, other) => one.afterMinutes - other.afterMinutes);
+  refuseInvalid(ordered, earliest);
+  return ordered;
+}
+
 const TOO_MANY = `has too many steps (maximum is ${MAX_STEPS})`;
 
-function refuseInvalid(steps: PlacedStep[]): void {
+function refuseInvalid(steps: PlacedStep[], earliest = 1): void {
   if (steps.length > MAX_STEPS) throw invalid([{ attribute: "escalation", message: TOO_MANY }]);
   const validations = steps.flatMap(({ afterMinutes, channelIds, userIds, place }, i) => {
     const attribute = afterAttribute(place);
-    if (afterMinutes < 1 || afterMinutes > MAX_AFTER_MINUTES)
+    if (afterMinutes < earliest || afterMinutes > MAX_AFTER_MINUTES)
       return { attribute, message: "must be between 1 minute and 7 days" };
     if (steps[i - 1]?.afterMinutes === afterMinutes)
       return { attribute, message: "is the same as in another step: combine them" };
@@ -87,19 +93,27 @@ function refuseInvalid(steps: PlacedStep[]): void {
   if (validations.length > 0) throw invalid(validations);
 }
 
-/** The members and the channels of a case: their names by their ids. */
-async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>> {
-  const rows = await sql<{ id: string; name: string }>(
-    `SELECT u.id, u.email AS name FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1
-     UNION ALL SELECT id, 'channel' FROM channels WHERE case_id = $1`,
+/** Whom a step can notify: the members of a case, with their addresses by their ids, and its channels. */
+export type Targets = { addresses: Map<string, string>; channelIds: Set<string> };
+
+export async function findTargets(sql: Sql, caseId: string): Promise<Targets> {
+  const rows = await sql<{ id: string; address: string | null }>(
+    `SELECT u.id, u.email AS address FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1
+     UNION ALL SELECT id, NULL FROM channels WHERE case_id = $1`,
     [caseId],
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return {
+    addresses: new Map(rows.flatMap(({ id, address }) => (address === null ? [] : [[id, address]]))),
+    channelIds: new Set(rows.flatMap(({ id, address }) => (address === null ? id : []))),
+  };
 }
 
 /** “after 15 minutes: ada@acme.test, 1 channel”, for the audit log. */
-function format({ afterMinutes, channelIds, userIds }: EscalationStep, targets: Map<string, string>): string {
-  const people = userIds.flatMap((id) => targets.get(id) ?? []);
+export function formatStep(
+  { afterMinutes, channelIds, userIds }: EscalationStep,
+  { addresses }: Targets,
+): string {
+  const people = userIds.flatMap((id) => addresses.get(id) ?? []);
   const channels = channelIds.length === 1 ? "1 webhook" : `${channelIds.length} channels`;
   const notified = channelIds.length > 0 ? [...people, channels] : people;
   return `after ${formatMargin(afterMinutes * 60)}: ${notified.join(", ")}`;

@@ -14,14 +14,20 @@ import type { LockedSnitch } from "@/lib/snitches/store";
 import { circumstancesFor, type EvaluationContext, findEvaluationContext } from "./circumstances";
 import { notifyHeld } from "./notify-held";
 import { type EvaluatedAlert, raiseAlerts } from "./raise-alerts";
-import { findAlertRules, findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
+import {
+  type FoundRules,
+  findAlertRules,
+  findOpenIncidents,
+  type StoredIncident,
+  saveIncidents,
+} from "./store";
 
 /** A locked snitch in its new state, which is saved already, and the alerts that led to it, oldest first. */
 export type AlertedTransition = { snitch: LockedSnitch; alerts: AlertDraft[] };
 
 /** The rules of snitches with alerts, by their ids, their open incidents and their context (parents, maintenance). */
 type KnownFacts = {
-  rules: Map<string, AlertRules>;
+  rules: Map<string, FoundRules>;
   open: Map<string, StoredIncident>;
   context: EvaluationContext;
 };
@@ -107,7 +113,7 @@ export type EvaluatedTransition = {
   incidents: StoredIncident[];
 };
 
-type Given = { rules: AlertRules; context: EvaluationContext; now: Date | undefined };
+type Given = { rules: AlertRules & Partial<FoundRules>; context: EvaluationContext; now: Date | undefined };
 
 /** Evaluates the alerts of a transition one after another, by the rules of its snitch. Nothing is saved. */
 export function evaluateAlertsOf(
@@ -132,8 +138,13 @@ export function evaluateAlertsOf(
       notifyWaiting(evaluated, current);
     }
     const { incident, alerting } = evaluate(current, alert, rules, circumstances);
-    const keys = current ?? { id: newId(), caseId: snitch.caseId, snitchId: snitch.id };
-    const withIds = incident && { ...incident, id: keys.id, caseId: keys.caseId, snitchId: keys.snitchId };
+    const { id, caseId, snitchId, policy } = current ?? {
+      id: newId(),
+      caseId: snitch.caseId,
+      snitchId: snitch.id,
+      policy: rules.policy ?? null,
+    };
+    const withIds = incident && { ...incident, id, caseId, snitchId, policy };
     if (withIds) byId.set(withIds.id, withIds);
     if (alerting.kind === "notify" && alerting.of === "held" && withIds) notifyWaiting(evaluated, withIds);
     // The good result that waited for more of them is the last notification that this incident can have.

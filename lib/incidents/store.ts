@@ -3,10 +3,16 @@ import { readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import { type AlertRules, DEFAULT_RULES, type Incident } from "@/lib/rules/incidents/incident";
+import { type KeptPolicy, keepPolicy, type Policy } from "@/lib/rules/incidents/policy";
 import { alerting } from "@/lib/snitches/settings/alerting";
 
-/** An incident with its row's keys. */
-export type StoredIncident = Incident & { id: string; caseId: string; snitchId: string };
+/** An incident with its row's keys, and the policy that it keeps; null for the escalation of its case. */
+export type StoredIncident = Incident & {
+  id: string;
+  caseId: string;
+  snitchId: string;
+  policy: KeptPolicy | null;
+};
 
 const COLUMNS = [
   ["id", "id", "uuid"],
@@ -33,6 +39,7 @@ const COLUMNS = [
   ["hasPendingNotification", "has_untold", "bool"],
   ["nextAt", "next_at", "time"],
   ["step", "step", "int"],
+  ["policy", "policy", "json"],
 ] as const satisfies [keyof StoredIncident, string, ColumnType][];
 
 const SELECTED = COLUMNS.map(([property, column, type]) => selected("i", property, column, type)).join(", ");
@@ -68,11 +75,20 @@ const RULES = Object.entries(alerting).flatMap(([name, { property }]) =>
   property in DEFAULT_RULES ? [`${name} AS "${property}"`] : [],
 );
 
+/** `policy`: that of an incident which begins now. */
+export type FoundRules = AlertRules & { policy: KeptPolicy | null };
+
 /** The rules of alerting of these snitches, by their ids. */
-export async function findAlertRules(sql: Sql, snitchIds: string[]): Promise<Map<string, AlertRules>> {
-  const rows = await sql<AlertRules & { id: string }>(
-    `SELECT id, ${RULES.join(", ")} FROM snitches WHERE id = ANY($1::uuid[])`,
+export async function findAlertRules(sql: Sql, snitchIds: string[]): Promise<Map<string, FoundRules>> {
+  const rows = await sql<AlertRules & { id: string; tags: string[]; policies: Policy[] | null }>(
+    `SELECT s.id, s.tags, ${RULES.join(", ")}, (SELECT policies FROM cases WHERE id = s.case_id AND policies <> '[]') AS policies
+     FROM snitches s WHERE s.id = ANY($1::uuid[])`,
     [snitchIds],
   );
-  return new Map(rows.map(({ id, ...rules }) => [id, rules]));
+  return new Map(
+    rows.map(({ id, tags, policies, ...rules }) => [
+      id,
+      { ...rules, policy: keepPolicy(policies ?? [], { tags, ...rules }) },
+    ]),
+  );
 }

@@ -4,10 +4,12 @@ import { addChannel } from "@/lib/channels/add";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { acknowledgeMachine } from "@/lib/incidents/acknowledge-machine";
 import { applyPagerEvent } from "@/lib/incidents/apply-pager-event";
+import { savePolicies } from "@/lib/incidents/policies";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, transaction } from "@/lib/platform/db";
 import { listDecisions } from "@/lib/replay/list-decisions";
 import { HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { MATCHES_ALL } from "@/lib/rules/incidents/policy";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { requestCheckIn } from "@/testing/check-in-request";
 import { NEVER_LOST_MS } from "@/testing/connection";
@@ -386,6 +388,42 @@ test("a machine escalates until it is acknowledged itself, whichever of its jobs
   await sweepAt(after(four, 45 * MINUTE_MS));
   await sweepAt(after(four, 59 * MINUTE_MS));
   expect(await inScope()).toEqual([1, 1]);
+});
+
+test("jobs of a machine that keep different policies notify by the steps of each once", async () => {
+  const { caseId } = await anUnreachableMachine({ deadline: (i) => after(four, i < 4 ? 0 : 30 * MINUTE_MS) });
+  const [dba, boss] = [await aMember({ caseId, role: "viewer" }), await aMember({ caseId, role: "viewer" })];
+  const policy = (name: string, tags_any: string[], member: string, minutes: number[]) => ({
+    name,
+    match: { ...MATCHES_ALL, tags_any },
+    steps: minutes.map((after_minutes) => ({ after_minutes, notify: [{ member }] })),
+    repeat: 0,
+  });
+  await savePolicies(
+    caseId,
+    [policy("Databases", ["db"], dba.email, [5, 10]), policy("Others", [], boss.email, [7])],
+    ACTOR,
+  );
+  const jobs = await db.snitch.findMany({
+    where: { caseId, lastRunId: { not: null } },
+    orderBy: { id: "asc" },
+  });
+  const databases = jobs.slice(0, 2).map(({ id }) => id);
+  await db.snitch.updateMany({ where: { id: { in: databases } }, data: { tags: ["db"] } });
+  const countSteps = () =>
+    Promise.all(
+      [dba, boss].map(({ email }) => db.email.count({ where: { address: email, isEscalation: true } })),
+    );
+  for (const [minutes, expected] of [
+    [0, [0, 0]],
+    [6, [1, 0]],
+    [8, [1, 1]],
+    [12, [2, 1]],
+    [59, [2, 1]],
+  ] as const) {
+    await sweepAt(after(four, minutes * MINUTE_MS));
+    expect([minutes, await countSteps()]).toEqual([minutes, expected]);
+  }
 });
 
 test("a machine that is acknowledged itself, or whose jobs all are, escalates no further", async () => {

@@ -4,10 +4,17 @@ import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipient
 import type { EmailedAlert, Person } from "@/lib/rules/notifications/decide";
 import { isRepeat } from "@/lib/rules/notifications/email-frequency";
 import { findEscalated } from "./find-escalated";
+import type { FirstStep } from "./find-first-steps";
 import { buildRecipientKey, findLastNotified } from "./find-last-notified";
 import { findMailboxes } from "./find-mailboxes";
 
-export type AlertedSnitch = { id: string; caseId: string; alertEmail: string[] };
+/** `first`: of the policy of its incident, as far as it can notify someone. */
+export type AlertedSnitch = {
+  id: string;
+  caseId: string;
+  alertEmail: string[];
+  first?: FirstStep | undefined;
+};
 
 /** Why the recipients of a snitch get an email. */
 export type EmailCause = { snitch: AlertedSnitch } & (

@@ -3,6 +3,7 @@ import type { Severity } from "@/lib/rules/incidents/incident";
 import { type CaseChannel, isForAll, type Routing } from "@/lib/rules/notifications/route";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
 import { type AlertKind, causeOfAlert } from "@/lib/rules/state/alert-draft";
+import type { AlertedSnitch } from "./find-people";
 
 type FoundRouting = { routing: Routing; incidentId: string | null };
 
@@ -18,7 +19,7 @@ type AlertRow = {
 /** How the channels of saved alerts are chosen, by the alert’s id. `channels`: all of their cases. */
 export async function findRoutings(
   sql: Sql,
-  alerts: { id: string; severity: Severity }[],
+  alerts: { id: string; severity: Severity; snitch: AlertedSnitch }[],
   channels: CaseChannel[],
 ): Promise<Map<string, FoundRouting>> {
   if (channels.length === 0) return new Map();
@@ -35,12 +36,13 @@ export async function findRoutings(
     ? await listNotifiedChannels(sql, rows.filter(endsIncident))
     : new Map<string, string[]>();
   return new Map(
-    alerts.flatMap(({ id, severity }) => {
+    alerts.flatMap(({ id, severity, snitch: { first } }) => {
       const row = rowById.get(id);
       if (!row) return [];
       const { tags, channels, incidentId } = row;
       const notifiedIds = endsIncident(row) ? (notified.get(incidentId ?? "") ?? []) : null;
-      const alert = { severity, tags, channels, notifiedIds, cause: causeOfAlert(row) };
+      const firstIds = first?.channelIds ?? null;
+      const alert = { severity, tags, channels, firstIds, notifiedIds, cause: causeOfAlert(row) };
       return [[id, { routing: { kind: "routes", alert }, incidentId }]];
     }),
   );

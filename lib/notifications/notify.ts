@@ -4,6 +4,7 @@ import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Sql } from "@/lib/platform/db";
 import { type DecidedAlert, decideNotifications, isEmailedNow } from "@/lib/rules/notifications/decide";
 import type { Routing } from "@/lib/rules/notifications/route";
+import { findFirstSteps } from "./find-first-steps";
 import { type AlertedSnitch, type EmailCause, findPeople } from "./find-people";
 import { findRoutings } from "./find-routings";
 import { notifyOfMachines } from "./notify-of-machines";
@@ -13,8 +14,18 @@ import { saveDecisions } from "./save-decisions";
 export type NotifiedAlert = DecidedAlert & { id: string; snitch: AlertedSnitch };
 
 /** Notifies people of saved alerts: reads who may be, decides, and saves what was decided. Returns the rows to send. */
-export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise<NewRows> {
-  if (alerts.length === 0) return NO_NEW_ROWS;
+export async function notifyOfAlerts(sql: Sql, saved: NotifiedAlert[]): Promise<NewRows> {
+  if (saved.length === 0) return NO_NEW_ROWS;
+  const firstSteps = await findFirstSteps(
+    sql,
+    saved.map(({ id }) => id),
+  );
+  const alerts = saved.map(
+    ({ snitch, ...alert }): NotifiedAlert => ({
+      ...alert,
+      snitch: { ...snitch, first: firstSteps.get(alert.id) },
+    }),
+  );
   const emailed = alerts.filter(isEmailedNow);
   const [machines, channels, { people, now }] = await Promise.all([
     findMachines(
@@ -46,7 +57,7 @@ export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise
     }),
     now,
   );
-  const saved = await saveDecisions(
+  const newRows = await saveDecisions(
     sql,
     alerts.map((alert, i) => ({
       cause: toCause(alert),
@@ -55,7 +66,7 @@ export async function notifyOfAlerts(sql: Sql, alerts: NotifiedAlert[]): Promise
       machineEmails: ofMachines.emails.get(alert.id),
     })),
   );
-  return mergeRows(ofMachines.newRows, saved);
+  return mergeRows(ofMachines.newRows, newRows);
 }
 
 /** For an alert whose case has no channels. */

@@ -3,8 +3,10 @@ import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { saveView } from "@/lib/cases/saved-views";
 import { updateCase } from "@/lib/cases/update";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { copyEscalation, savePolicies } from "@/lib/incidents/policies";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
+import { MATCHES_ALL } from "@/lib/rules/incidents/policy";
 import { snitchChanges } from "@/lib/snitches/input";
 import { resolveNames, withTokens } from "@/lib/snitches/resolve-names";
 
@@ -38,7 +40,7 @@ const HINTS = [
 
 const ESCALATE_AFTER_MINUTES = 30;
 
-/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, environments, a link, hints, a cron schedule with a zone, escalation and a saved view. */
+/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, environments, a link, hints, a cron schedule with a zone, escalation, a policy and a saved view. */
 export async function addFeatures(caseId: string, now: Date): Promise<void> {
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const [token = ""] = await resolveNames(caseId, "name", [name]);
@@ -50,4 +52,7 @@ export async function addFeatures(caseId: string, now: Date): Promise<void> {
   const step = { place: 0, afterMinutes: ESCALATE_AFTER_MINUTES, channelIds: [], userIds: [userId] };
   await updateCase(caseId, { hints: HINTS }, OPERATOR);
   await saveSteps(caseId, [step], OPERATOR);
+  const others = await copyEscalation(caseId);
+  const backups = { ...others, name: "Backups", match: { ...MATCHES_ALL, tags_any: ["backups"] }, repeat: 2 };
+  await savePolicies(caseId, [backups, others], OPERATOR);
 }

@@ -1,17 +1,21 @@
 import { z } from "zod";
-import { type EscalationStep, MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import type { PolicyStep } from "@/lib/rules/incidents/policy";
 import { isFields, keyList, listProblems, unknownNames } from "../file-input";
 import { LIST, readList } from "../list";
 import type { Problem } from "../problem";
-import { type Entry, type Keyed, type Section, unknownKeys } from "../section";
+import { type Entry, type Keyed, type Section, unknownKeys, unknownMembers } from "../section";
 
 /** Whom an incident is escalated to, with channels by their keys and people by their addresses. */
 export type Step = { after_minutes: number; channels: string[]; people: string[] };
 
 type Steps = { steps: Step[] };
 
-/** `allSteps`: the steps with people’s browsers, which no file can name. */
-export type ExistingEscalation = Keyed<Steps> & { allSteps: EscalationStep[] };
+/**
+ * `allSteps`: the steps with people’s browsers, which no file can name. `policies`: the names of those that count instead of it, until a
+ * file says that it does.
+ */
+export type ExistingEscalation = Keyed<Steps> & { allSteps: PolicyStep[]; policies: string[] };
 
 const NOT_MINUTES = `must be a whole number of minutes from 1 to ${MAX_AFTER_MINUTES} (7 days)`;
 const NOT_PEOPLE = "must be a list of the addresses of members";
@@ -64,21 +68,16 @@ export const escalation: Section<Entry<Steps>, ExistingEscalation> = {
         ...(people.length > 0 && { people }),
       })),
     ),
+  export: (all) => (all.some(({ policies }) => policies.length > 0) ? null : all),
   compare: ({ entry, current }) => ({
-    before: { steps: (current?.attributes.steps ?? []).map(formatStep) },
-    after: { steps: entry.attributes.steps.map(formatStep) },
+    before: { steps: (current?.attributes.steps ?? []).map(formatStep), policies: current?.policies ?? [] },
+    after: { steps: entry.attributes.steps.map(formatStep), policies: [] },
   }),
   findProblems: ({ planned }, { existing, future }) => {
-    const emails = new Set(existing.members.map(({ email }) => email));
     const steps = planned.flatMap(({ entry }) => entry.attributes.steps);
     return steps.flatMap(({ channels, people }, index) => [
       ...unknownKeys(channels, future.channels, ["escalation", index, "channels"], "channel"),
-      ...people
-        .filter((email) => !emails.has(email))
-        .map((email) => ({
-          path: ["escalation", index, "people"],
-          message: `names ${email.slice(0, 100)}, who is not a member of this case: invite them first`,
-        })),
+      ...unknownMembers(people, existing, ["escalation", index, "people"]),
     ]);
   },
 };

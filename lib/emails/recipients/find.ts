@@ -8,8 +8,8 @@ import {
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { findOrRegister, mustConfirm, type RecipientKey } from "./register";
 
-/** A snitch, or for an email that concerns the whole case, the case with an empty list. */
-type Subject = { caseId: string; alertEmail: string[] };
+/** A snitch, or for an email that concerns the whole case, the case with an empty list. `first`: see `chooseRecipients`. */
+type Subject = { caseId: string; alertEmail: string[]; first?: { addresses: string[] } | undefined };
 
 /** Who is emailed about each of these subjects, in their order, and who is left out and why. */
 export async function findRecipients(sql: Sql, subjects: Subject[]): Promise<ChosenRecipient[][]> {
@@ -17,9 +17,9 @@ export async function findRecipients(sql: Sql, subjects: Subject[]): Promise<Cho
   for (const recipient of await findOrRegister(sql, listOutside(subjects, cases))) {
     cases.get(recipient.caseId)?.outside.set(recipient.address, recipient);
   }
-  return subjects.map(({ caseId, alertEmail }) => {
+  return subjects.map(({ caseId, alertEmail, first }) => {
     const theCase = cases.get(caseId);
-    return theCase ? chooseRecipients(alertEmail, theCase) : [];
+    return theCase ? chooseRecipients(alertEmail, theCase, first?.addresses) : [];
   });
 }
 

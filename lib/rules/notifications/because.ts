@@ -17,7 +17,7 @@ export type Because =
   | { reason: "left" | "unconfirmed" | EmailMark }
   // A channel.
   | { reason: "route" | "default channel" | "knows the beginning" | "does not know the beginning" | "off" }
-  | { reason: "other channels" | "tags" | "outside hours" }
+  | { reason: "policy" | "other channels" | "tags" | "outside hours" }
   | { reason: "severity"; minSeverity: Severity }
   | { reason: "cause"; causes: AlertCause[] }
   // A message about the machine of the job replaces one of its own, with this alert or from before.

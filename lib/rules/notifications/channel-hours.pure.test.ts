@@ -213,7 +213,7 @@ describe("random hours", () => {
             alerting: { kind: "notify", of: "alert", emails: "channels only" } as const,
           };
           const notifiedIds = isEnd ? ["ops"] : null;
-          const routed = { severity, cause: null, tags: [], channels: [], notifiedIds };
+          const routed = { severity, cause: null, tags: [], channels: [], firstIds: null, notifiedIds };
           const channels = [
             { id: "ops", isDefault: false, isOff: false, route: { ...ALL_ALERTS, ...given } },
           ];

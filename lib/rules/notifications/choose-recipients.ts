@@ -38,11 +38,23 @@ export type ChosenRecipient = {
 /**
  * Who is emailed about a snitch: its own list, else the case's alert address, else every member of the case. If none of a
  * list can be emailed, the next list stands in, so that someone is notified as long as the case has a member whom emails reach. Those
- * who are not emailed are included with the reason.
+ * who are not emailed are included with the reason. `first`: the members of the first step of its policy, who are emailed besides a list
+ * that someone chose, and in place of every member; null without such a step.
  */
-export function chooseRecipients(ownList: string[], theCase: CaseAddresses): ChosenRecipient[] {
-  const lists = [ownList, theCase.alertEmail ? [theCase.alertEmail] : [], [...theCase.members.keys()]];
+export function chooseRecipients(
+  ownList: string[],
+  theCase: CaseAddresses,
+  first: string[] | null = null,
+): ChosenRecipient[] {
   const seen = new Set<string>();
+  const evaluateFirst = () =>
+    withoutSeen(first ?? [], seen).map((address) => evaluateAddress(address, theCase, false));
+  if (first && ownList.length === 0 && !theCase.alertEmail) return evaluateFirst();
+  return [...chooseFromLists(ownList, theCase, seen), ...evaluateFirst()];
+}
+
+function chooseFromLists(ownList: string[], theCase: CaseAddresses, seen: Set<string>): ChosenRecipient[] {
+  const lists = [ownList, theCase.alertEmail ? [theCase.alertEmail] : [], [...theCase.members.keys()]];
   const skipped: ChosenRecipient[] = [];
   for (const list of lists) {
     const isFallback = skipped.length > 0;

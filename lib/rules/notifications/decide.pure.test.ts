@@ -29,6 +29,7 @@ const ROUTED: RoutedAlert = {
   cause: "missed",
   tags: ["db"],
   channels: [],
+  firstIds: null,
   notifiedIds: null,
 };
 
@@ -310,6 +311,7 @@ const routed: fc.Arbitrary<RoutedAlert> = fc.record({
   cause: fc.option(cause),
   tags: fc.uniqueArray(fc.constantFrom("db", "web")),
   channels: fc.uniqueArray(fc.constantFrom("a", "b", "z")),
+  firstIds: fc.constant(null),
   notifiedIds: fc.option(fc.uniqueArray(fc.constantFrom("a", "b", "c"))),
 });
 const audience: fc.Arbitrary<Audience> = fc.record({

@@ -15,6 +15,7 @@ const ALERT: RoutedAlert = {
   cause: "missed",
   tags: [],
   channels: [],
+  firstIds: null,
   notifiedIds: null,
 };
 
@@ -101,6 +102,7 @@ const alert = fc.record({
   cause: fc.option(cause),
   tags: fc.uniqueArray(tag),
   channels: fc.uniqueArray(fc.constantFrom(...ids)),
+  firstIds: fc.constant(null),
   notifiedIds: fc.constant(null),
 }) as fc.Arbitrary<RoutedAlert>;
 

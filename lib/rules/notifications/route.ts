@@ -4,14 +4,15 @@ import type { Because, Decision } from "./because";
 import { ANY_TIME, type ChannelHours } from "./channel-hours";
 import type { QuietHours } from "./quiet-hours";
 
-/** The alerts that a channel is meant for, and when it gets them. An empty list asks for nothing. */
-export type Route = ChannelHours & {
-  tagsAny: string[];
-  tagsAll: string[];
-  tagsNone: string[];
-  minSeverity: Severity;
-  causes: AlertCause[];
-};
+/** The tags of the snitches that something is meant for. An empty list asks for nothing. */
+export type TagRoute = { tagsAny: string[]; tagsAll: string[]; tagsNone: string[] };
+
+/** The alerts that a channel is meant for, and when it gets them. */
+export type Route = ChannelHours &
+  TagRoute & {
+    minSeverity: Severity;
+    causes: AlertCause[];
+  };
 
 export const ALL_ALERTS: Route = {
   tagsAny: [],
@@ -41,6 +42,8 @@ export type RoutedAlert = {
   /** For its snitch: its tags, and the channels that it chose; empty for all. */
   tags: string[];
   channels: string[];
+  /** The channels of the first step of its policy; null if it has none. */
+  firstIds: string[] | null;
   /** For the end of an incident, the channels that were notified of it; otherwise null. */
   notifiedIds: string[] | null;
 };
@@ -55,18 +58,21 @@ export const isForAll = ({ tagsAny, tagsAll, tagsNone, minSeverity, causes, hour
   [tagsAny, tagsAll, tagsNone, causes, hours ?? []].every((list) => list.length === 0) &&
   minSeverity === SEVERITIES[0];
 
+export const fitsTags = ({ tagsAny, tagsAll, tagsNone }: TagRoute, tags: string[]): boolean =>
+  (tagsAny.length === 0 || tagsAny.some((tag) => tags.includes(tag))) &&
+  tagsAll.every((tag) => tags.includes(tag)) &&
+  !tagsNone.some((tag) => tags.includes(tag));
+
+export const isSevere = (severity: Severity, minSeverity: Severity): boolean =>
+  SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(minSeverity);
+
 /** Why a channel is not meant for an alert; null if it is. */
 function findMismatch({ id, route }: RoutedChannel, alert: RoutedAlert): Because | null {
-  const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
+  const { minSeverity, causes } = route;
   const { tags, severity, cause, channels } = alert;
   if (channels.length > 0 && !channels.includes(id)) return { reason: "other channels" };
-  const fitsTags =
-    (tagsAny.length === 0 || tagsAny.some((tag) => tags.includes(tag))) &&
-    tagsAll.every((tag) => tags.includes(tag)) &&
-    !tagsNone.some((tag) => tags.includes(tag));
-  if (!fitsTags) return { reason: "tags" };
-  if (SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(minSeverity))
-    return { reason: "severity", minSeverity };
+  if (!fitsTags(route, tags)) return { reason: "tags" };
+  if (!isSevere(severity, minSeverity)) return { reason: "severity", minSeverity };
   if (causes.length > 0 && (cause === null || !causes.includes(cause))) return { reason: "cause", causes };
   return null;
 }
@@ -97,7 +103,7 @@ function findDecider(routing: Routing, enabled: RoutedChannel[]): Decider {
       channelIds.includes(id) ? ["now", { reason: because }] : ["never", { reason: "other step" }];
   }
   const { alert } = routing;
-  const { notifiedIds, channels } = alert;
+  const { notifiedIds, channels, firstIds } = alert;
   if (notifiedIds !== null)
     return (channel) => {
       const getsAll = channels.length === 0 && isForAll(channel.route);
@@ -108,8 +114,9 @@ function findDecider(routing: Routing, enabled: RoutedChannel[]): Decider {
     };
   const mismatches = new Map(enabled.map((channel) => [channel.id, findMismatch(channel, alert)]));
   const isAnyMeant = [...mismatches.values()].some((mismatch) => mismatch === null);
-  const fallback = isAnyMeant ? null : defaultChannel(enabled);
+  const fallback = isAnyMeant || firstIds ? null : defaultChannel(enabled);
   return ({ id }) => {
+    if (firstIds?.includes(id)) return ["now", { reason: "policy" }];
     if (id === fallback?.id) return ["now", { reason: "default channel" }];
     const mismatch = mismatches.get(id) ?? null;
     return mismatch ? ["never", mismatch] : ["now", { reason: "route" }];

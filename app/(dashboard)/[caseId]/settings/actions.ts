@@ -9,10 +9,13 @@ import { readHints } from "@/lib/cases/hint-input";
 import { caseChanges } from "@/lib/cases/input";
 import { removeCase } from "@/lib/cases/remove";
 import { updateCase } from "@/lib/cases/update";
-import { listSteps, saveSteps } from "@/lib/incidents/escalation-steps";
+import { listSteps, orderSteps, saveSteps } from "@/lib/incidents/escalation-steps";
+import { copyEscalation, listPolicies, savePolicies } from "@/lib/incidents/policies";
+import { policyList } from "@/lib/incidents/policy-input";
 import { parse } from "@/lib/platform/parse";
 import { formatHint } from "@/lib/rules/incidents/hints";
-import { readStep } from "./notifications/escalation-form";
+import { toPolicyStep, toStep } from "@/lib/rules/incidents/policy";
+import { readPolicy, readStep } from "./notifications/escalation-form";
 import { readHint } from "./notifications/hint-form";
 
 export const updateCaseAction = caseAction(
@@ -38,14 +41,47 @@ export const saveRuleAction = caseAction(
 
 const minutes = argument(Number);
 
-/** Saves or removes the step of this many minutes; 0: adds one. */
+/** Saves or removes the step of this many minutes, of this policy or of the escalation of the case; `NEW_STEP`: adds one. */
 export const saveStepAction = caseAction(
   "change_settings",
-  [minutes],
+  [text, minutes],
+  async ({ theCase, by, form }, name, edited) => {
+    const policies = await listPolicies(theCase.id);
+    const policy = policies.find((each) => each.name === name);
+    const steps = policy?.steps.map((step) => toStep(step.after_minutes, step.notify));
+    const others = (steps ?? (await listSteps(theCase.id)))
+      .filter(({ afterMinutes }) => afterMinutes !== edited)
+      .map((step, i) => ({ ...step, place: i + 1 }));
+    const next = form.has("remove") ? others : [...others, readStep(form)];
+    if (policy) {
+      const changed = { ...policy, steps: orderSteps(next, 0).map(toPolicyStep) };
+      await savePolicies(
+        theCase.id,
+        policies.map((each) => (each === policy ? changed : each)),
+        by,
+      );
+    } else if (name === "") await saveSteps(theCase.id, next, by);
+    leadToRules(theCase.id, "escalation");
+  },
+);
+
+/** Saves or removes the policy of this name; empty: adds one, with the steps of the last one. The first one is added besides the escalation. */
+export const savePolicyAction = caseAction(
+  "change_settings",
+  [text],
   async ({ theCase, by, form }, edited) => {
-    const steps = (await listSteps(theCase.id)).filter(({ afterMinutes }) => afterMinutes !== edited);
-    const others = steps.map((step, i) => ({ ...step, place: i + 1 }));
-    await saveSteps(theCase.id, form.has("remove") ? others : [...others, readStep(form)], by);
+    const policies = await listPolicies(theCase.id);
+    const all = edited === "" && policies.length === 0 ? [await copyEscalation(theCase.id)] : policies;
+    const policy = all.find(({ name }) => name === edited);
+    const others = all.filter((each) => each !== policy);
+    if (edited !== "" && !policy) leadToRules(theCase.id, "escalation");
+    const next = [...others];
+    if (!form.has("remove")) {
+      const { policy: changed, place } = readPolicy(form, (policy ?? all.at(-1))?.steps ?? [], others);
+      const isLast = policy !== undefined && policy === all.at(-1);
+      next.splice(isLast ? others.length : Math.min(place, others.length - 1), 0, changed);
+    }
+    await savePolicies(theCase.id, parse(policyList, next, "policies"), by);
     leadToRules(theCase.id, "escalation");
   },
 );

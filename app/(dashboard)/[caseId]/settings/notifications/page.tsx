@@ -12,6 +12,7 @@ import { may } from "@/lib/cases/roles";
 import { listChannelNames } from "@/lib/channels/list";
 import { listNotEmailed, listRecipients } from "@/lib/emails/recipients/list";
 import { listSteps } from "@/lib/incidents/escalation-steps";
+import { listPolicies } from "@/lib/incidents/policies";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { recipientNotes } from "../../snitches/forms/snitch-form";
 import { saveRuleAction } from "../actions";
@@ -30,10 +31,11 @@ type NotificationsPageProps = {
 /** The rules of a case about its alerts, a sentence each. `?edit=`: the one whose form is open. */
 export default async function NotificationsPage({ params, searchParams }: NotificationsPageProps) {
   const { theCase, role } = await currentCase((await params).caseId, "/settings/notifications");
-  const [recipients, notEmailed, steps, members, channels] = await Promise.all([
+  const [recipients, notEmailed, steps, policies, members, channels] = await Promise.all([
     listRecipients(theCase.id),
     listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
     listSteps(theCase.id),
+    listPolicies(theCase.id),
     listMembers(theCase.id),
     listChannelNames(theCase.id),
   ]);
@@ -70,7 +72,8 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
       <Escalation
         caseId={theCase.id}
         steps={steps}
-        members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
+        policies={policies}
+        members={members}
         channels={channels}
         editing={editing}
       />

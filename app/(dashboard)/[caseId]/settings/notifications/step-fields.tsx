@@ -8,10 +8,16 @@ import { afterAttribute, type EscalationStep } from "@/lib/rules/incidents/escal
 /** A person or a channel that a step can notify. */
 export type Target = { id: string; name: string };
 
-type StepFieldsProps = { step: EscalationStep | undefined; members: Target[]; channels: Target[] };
+type StepFieldsProps = {
+  step: EscalationStep | undefined;
+  members: Target[];
+  channels: Target[];
+  /** Whether it may come with the first notification. */
+  mayBeFirst: boolean;
+};
 
 /** When a step is due, and whom it notifies. */
-export const StepFields = ({ step, members, channels }: StepFieldsProps) => (
+export const StepFields = ({ step, members, channels, mayBeFirst }: StepFieldsProps) => (
   <>
     <div className="max-w-60">
       <SecondsField
@@ -19,7 +25,11 @@ export const StepFields = ({ step, members, channels }: StepFieldsProps) => (
         name={afterAttribute(0)}
         placeholder="15 minutes"
         value={step && step.afterMinutes * 60}
-        hint="From 1 minute to 7 days after the first alert."
+        hint={
+          mayBeFirst
+            ? "Up to 7 days after the first alert. 0 minutes: at once, instead of everyone in the case."
+            : "From 1 minute to 7 days after the first alert."
+        }
       />
     </div>
     <Targets title="Notify by email" prefix="user" targets={members} chosen={step?.userIds ?? []} />

@@ -24,6 +24,7 @@ import { listBars } from "@/lib/history/list-history";
 import { findStatusCause } from "@/lib/history/status-cause";
 import type { Entry } from "@/lib/history/timeline-entries";
 import { findOpenIncidents } from "@/lib/incidents/list";
+import { findPolicyOf } from "@/lib/incidents/policies";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { env } from "@/lib/platform/env";
 import { type HistoryScale, parseHistoryScale } from "@/lib/rules/history/history-scale";
@@ -71,7 +72,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const scale = parseHistoryScale(query.history, snitch);
   const recipients = chooseAddresses(snitch, theCase);
   const { display } = await currentReader();
-  const [cause, running, lastRuns, activity, { bars, figures }, notEmailed, otherZone, incidents] =
+  const [cause, running, lastRuns, activity, { bars, figures }, notEmailed, otherZone, incidents, policy] =
     await Promise.all([
       findStatusCause(snitch),
       snitch.running > 0 ? listRunning(snitch.id) : [],
@@ -81,6 +82,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       listNotEmailed(theCase.id, recipients),
       findOtherZone(snitch, display.zone),
       findOpenIncidents(theCase.id, [snitch.id]),
+      findPolicyOf(snitch),
     ]);
   const incident = incidents.get(snitch.id) ?? null;
   const mayManage = may(role, "manage_snitches");
@@ -125,6 +127,18 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       {snitch.notes && (
         <p className="max-w-prose pb-6 wrap-anywhere whitespace-pre-wrap text-ink-quiet">
           <LinkedText text={snitch.notes} />
+        </p>
+      )}
+      {policy && (
+        <p className="max-w-prose pb-6 wrap-anywhere text-ink-quiet">
+          Escalation policy:{" "}
+          <Link
+            href={`/${theCase.id}/settings/notifications#escalation`}
+            className="text-ink underline underline-offset-4"
+          >
+            {policy.name}
+          </Link>{" "}
+          ({policy.because})
         </p>
       )}
       {notEmailed.length > 0 && (
