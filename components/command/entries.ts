@@ -183,6 +183,7 @@ export const LEFT_OUT: Record<string, string> = {
   "/confirm": "It leads to what waits for a confirmation.",
   "/account/security/app": "A button on its parent page leads to it: it needs a secret.",
   "/sign-up": "For those who are signed out.",
+  "/[caseId]/report/print": "A button of the report leads to it, for the month that is shown.",
   "/docs/search": "The menu shows its results.",
   "/password": "For people who need a new password.",
 };

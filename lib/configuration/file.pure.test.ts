@@ -128,7 +128,7 @@ const wrong: [what: string, text: string, problems: string[]][] = [
       "line 5, channels[1].kind: is added in the browser that will be notified",
       "line 6, channels[2].settings.url.env: is a setting of Tattle itself: use another name",
       "line 7, channels[3].settings.url: must be text, or env: with the name of an environment variable. Put numbers in quotes",
-      "line 8, channels[4].routing.tag: is not an attribute of the routing of a channel, which has tags_any, tags_all, tags_none, min_severity, causes, default",
+      "line 8, channels[4].routing.tag: is not an attribute of the routing of a channel, which has tags_any, tags_all, tags_none, min_severity, causes, default, hours, timezone, outside, critical_anyway",
     ],
   ],
   [

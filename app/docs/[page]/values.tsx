@@ -10,7 +10,6 @@ import { SIGNALS_PER_MINUTE } from "@/lib/rules/reports/rate-limit";
 import { MAX_CHECKS } from "@/lib/rules/runs/parse-check";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { toUuid } from "@/lib/rules/snitch-uuid";
 import { SettingTables } from "../channels/setting-tables";
 import { Periods } from "../intervals/periods";
 import { Markdown } from "../markdown";

@@ -84,6 +84,7 @@ const identifier = { identifier: "Nightly%20Backup" };
   const { stdout } = await run(process.execPath, [program], {
     cwd: folder,
     env: {
+      NODE_ENV: "test",
       PATH: process.env.PATH,
       KEY: key,
       PAGES: `${pages.url}/opsgenie`,
