@@ -22,9 +22,9 @@ export type SlugTerms = {
   tags?: string[];
 };
 
-/** The snitch that a job reports to. */
+/** The snitch that a job reports to. `learnt`: by what `discover` asked for the URL. */
 export type SnitchReference =
-  | { kind: "url"; checkInUrl: string }
+  | { kind: "url"; checkInUrl: string; learnt?: SlugTerms }
   | { kind: "token"; token: string }
   | ({ kind: "slug" } & SlugTerms);
 
@@ -60,7 +60,7 @@ export async function findCheckInUrl(
   settings: Settings | null,
   timeoutMs: number,
 ): Promise<string> {
-  if (reference.kind === "url") return reference.checkInUrl;
+  if (reference.kind === "url") return findNextUrl(reference, settings) ?? reference.checkInUrl;
   if (!settings) throw new CliError("no server URL is set: run `tattle login`, or set TATTLE_URL");
   if (reference.kind === "slug" && settings.jobsFile) {
     const checkInUrl = findWatchedUrl(settings.jobsFile, reference.slug);
@@ -74,17 +74,52 @@ export async function findCheckInUrl(
   const name = nameOfSnitch(settings, reference);
   const cached = readStateFile("snitches", name, isKnownSnitch);
   if (cached) return cached.check_in_url;
-  // The start and the finish of a short job ask at the same time.
-  const response = asking.get(name) ?? askForSnitch(settings, reference, name, timeoutMs);
-  asking.set(name, response);
-  return response.finally(() => asking.delete(name));
+  return askForSnitch(settings, reference, name, timeoutMs);
+}
+
+/** The URL that came in the place of one that `discover` learnt; null if none did. */
+function findNextUrl(reference: SnitchReference & { kind: "url" }, settings: Settings | null): string | null {
+  if (!reference.learnt || !settings) return null;
+  if (settings.jobsFile) return findWatchedUrl(settings.jobsFile, reference.learnt.slug);
+  const cached = readStateFile("snitches", nameOfSnitch(settings, reference), isKnownSnitch);
+  return cached?.check_in_url ?? null;
+}
+
+/**
+ * Forgets a URL that its server does not know anymore, if it was learnt by a slug or by `discover`, and asks again. Null if there is no other
+ * URL, or no key to ask with: what root watches for others, only root can ask for.
+ */
+export async function findUrlAgain(
+  reference: SnitchReference,
+  settings: Settings | null,
+  formerUrl: string,
+  timeoutMs: number,
+): Promise<string | null> {
+  const terms = reference.kind === "url" ? reference.learnt : reference.kind === "slug" ? reference : null;
+  if (!terms || !settings || settings.jobsFile) return null;
+  const name = nameOfSnitch(settings, reference);
+  writeStateFile("snitches", name, null);
+  const url = await askForSnitch(settings, terms, name, timeoutMs);
+  return url === formerUrl ? null : url;
 }
 
 const asking = new Map<string, Promise<string>>();
 
-async function askForSnitch(
+/** The start and the finish of a short job ask at the same time. */
+function askForSnitch(
   settings: Settings,
-  { kind, slug, ...body }: SnitchReference & { kind: "slug" },
+  terms: SlugTerms & { kind?: "slug" },
+  name: string,
+  timeoutMs: number,
+): Promise<string> {
+  const response = asking.get(name) ?? requestSnitch(settings, terms, name, timeoutMs);
+  asking.set(name, response);
+  return response.finally(() => asking.delete(name));
+}
+
+async function requestSnitch(
+  settings: Settings,
+  { kind, slug, ...body }: SlugTerms & { kind?: "slug" },
   name: string,
   timeoutMs: number,
 ): Promise<string> {
@@ -99,10 +134,6 @@ async function askForSnitch(
   writeStateFile("snitches", name, { token, check_in_url });
   return check_in_url;
 }
-
-/** Forgets what was kept of a snitch, which its server does not know anymore. */
-export const forgetSnitch = (reference: SnitchReference, settings: Settings) =>
-  reference.kind === "slug" && writeStateFile("snitches", nameOfSnitch(settings, reference), null);
 
 /** With another schedule, it is asked for again, so that the server has the schedule, too. */
 const nameOfSnitch = ({ url, key }: Settings, reference: SnitchReference) =>

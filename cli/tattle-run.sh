@@ -98,14 +98,14 @@ find_target() {
 # store SIGNAL QUERY [UPTIME]: writes a report down before anything is asked or sent: URL, query, boot, uptime, clock, end. In place of a URL
 # that is not given, there is @, and lines with the server and what it is asked follow.
 store() {
-  clock; t_query=$2 t_was=$t_boot t_then=${3:-$t_up} t_wall=$(date +%s) t_to=@/$1 t_server=$t_url t_stored=$t_waits
+  clock; t_query=$2 t_was=$t_boot t_then=${3:-$t_up} t_wall=$(date +%s) t_to=@/$1 t_server=$t_url t_stored=$t_waits t_again=''
   t_file=$t_spool/$t_wall-$t_then-$$-$t_rid-$1
   case $t_snitch in *://*) t_to=$t_snitch/$1; set -- ;; *) describe; set -- "$t_server" "$t_path" "$t_what" ;; esac
   { printf '%s\n' "$t_to $t_query $t_was $t_then $t_wall end" "$@" >"$t_file"; } 2>/dev/null || t_stored=''
 }
 # load FILE: reads a report that waits, if it is ours and whole. Earlier ones have @ and the token in place of the URL, or @: and the slug.
 load() {
-  t_end='' t_server='' t_path='' t_what=''; [ -f "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
+  t_end='' t_server='' t_path='' t_what='' t_again=''; [ -f "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
   { read -r t_to t_query t_was t_then t_wall t_end; read -r t_server; read -r t_path; read -r t_what; } <"$1"
   [ "$t_end" = end ] || return 1
   case $t_to in @/* | [!@]*) return ;; esac
@@ -114,20 +114,23 @@ load() {
 }
 # deliver FILE: sends the report that was stored or loaded. 0: it is delivered or refused for good, and gone.
 deliver() {
-  : "${t_server:=$t_url}"; case $t_to in @*) find_target || return 1; t_to=$t_target/${t_to##*/} ;; esac
+  : "${t_server:=$t_url}"; t_kept=''; case $t_to in @*) find_target || return 1; t_kept=$t_answer t_to=$t_target/${t_to##*/} ;; esac
   clock; t_age=$((t_up - t_then))
   if [ "$t_was" != "$t_boot" ]; then t_age=$((($(date +%s) - t_wall) * 100)); [ "$t_age" -gt "$t_up" ] || t_age=$t_up; fi
   # A start always has an age, and is a tenth older: it may come after the finish of a short job. Sent again, any report has one, so that it is recorded once.
   case $1 in *-start) t_age=$((t_age + 10)) t_first='' ;; esac
-  [ -n "$t_first" ] && [ "$t_age" -lt 100 ] || { [ "$t_age" -gt 0 ] || t_age=1; t_query="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
+  t_sent=$t_query; [ -n "$t_first" ] && [ "$t_age" -lt 100 ] || { [ "$t_age" -gt 0 ] || t_age=1; t_sent="$t_query&age=$((t_age / 100)).$((t_age / 10 % 10))$((t_age % 10))"; }
   t_n=''; [ ! -f "$1.out" ] || [ -L "$1.out" ] || [ ! -O "$1.out" ] || t_n=@$1.out
-  t_answer=$(printf 'url = "%s"\n' "$t_to?$t_query" | curl $t_q $t_http -sS -m "$t_wait" -o /dev/null -D - -w '%{http_code}' \
+  t_answer=$(printf 'url = "%s"\n' "$t_to?$t_sent" | curl $t_q $t_http -sS -m "$t_wait" -o /dev/null -D - -w '%{http_code}' \
     -H 'Content-Type: text/plain' --data-binary "$t_n" -K - 2>/dev/null) || t_answer=000
   t_code=${t_answer##*[!0-9]} t_reason="the server cannot be reached"; [ "$t_code" = 000 ] || t_reason="the server responded with $t_code"
   case $t_code in
     202) ;; 408 | 425 | 429 | [!4]*) return 1 ;;
     # Only Tattle sends this header: a proxy may answer anything.
-    *) case $t_answer in *[Xx]-[Rr]ate[Ll]imit-[Ll]imit:*) say "could not report: $t_reason" ;; *) return 1 ;; esac ;;
+    *) case $t_answer in *[Xx]-[Rr]ate[Ll]imit-[Ll]imit:*)
+      # What a slug led to may have been replaced: asked again, once.
+      case $t_again$t_kept$t_code$t_what in [!1]*404{*) rm -f "$t_kept"; t_again=1 t_to=@/${t_to##*/} t_first=''; deliver "$1"; return ;; esac
+      say "could not report: $t_reason" ;; *) return 1 ;; esac ;;
   esac
   rm -f "$1" "$1.out" "$1.head"
 }

@@ -131,11 +131,14 @@ async function storeApplied(
 /** A job with the snitch that was made, or that it had. */
 export function toKnown(
   { host, user, file, command, schedule, timezone, grace, slug, name }: PlannedJob,
-  { checkInUrls }: MadeSnitches,
+  { checkInUrls, tokens }: MadeSnitches,
   before: KnownSnitch[],
 ): KnownSnitch {
-  const checkInUrl = checkInUrls.get(slug) ?? before.find((each) => each.slug === slug)?.checkInUrl ?? null;
-  return { host, user, file, command, schedule, timezone, grace, slug, name, checkInUrl };
+  const former = before.find((each) => each.slug === slug);
+  const checkInUrl = checkInUrls.get(slug) ?? former?.checkInUrl ?? null;
+  const token = tokens.get(slug) ?? former?.token;
+  const snitch = { slug, name, checkInUrl, ...(token && { token }) };
+  return { host, user, file, command, schedule, timezone, grace, ...snitch };
 }
 
 const WRITABLE_BY_ALL = 0o002;

@@ -11,6 +11,7 @@ test("what stays unwatched is said after --apply, too", () => {
     failed: [],
     keys: null,
     checkInUrls: new Map(),
+    tokens: new Map(),
   };
   const remarks = [
     { file: "/etc/cron.d/backup", line: 3, text: "", message: "SHELL is no shell of this machine" },

@@ -166,5 +166,5 @@ export const presentPlan = ({ machine, jobs, files, remarks, toPaste, vanished }
   })),
   to_paste: toPaste,
   remarks,
-  vanished: vanished.map(({ host, checkInUrl, ...job }) => job),
+  vanished: vanished.map(({ host, checkInUrl, token, ...job }) => job),
 });

@@ -67,7 +67,7 @@ export async function discover(options: DiscoverOptions): Promise<number> {
       forgets: forget,
       slugSecret,
     });
-    const { checkInUrls, ...rest } = applied;
+    const { checkInUrls, tokens, ...rest } = applied;
     if (json) printJson({ ...rest, remarks: planned.remarks, repaired }, INDENT);
     else printLines(...describeApplied(applied, planned, settings.url));
     return applied.failed.length + applied.refused.length > 0 ? EXIT.failed : EXIT.ok;

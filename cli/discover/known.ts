@@ -14,7 +14,13 @@ import type { Settings } from "../config";
 import type { KnownJob } from "./match-known";
 
 /** A job with the snitch that it reports to. `checkInUrl` null: its snitch is not made yet. */
-export type KnownSnitch = KnownJob & { name: string; grace: number | null; checkInUrl: string | null };
+export type KnownSnitch = KnownJob & {
+  name: string;
+  grace: number | null;
+  checkInUrl: string | null;
+  /** Absent in files of versions before 0.4, for which the URL ends with it. */
+  token?: string;
+};
 
 /**
  * What the runs of a user need to know: the jobs, and where and with which slug a new one gets its snitch. A user whose jobs root has
@@ -67,7 +73,7 @@ export const writeKnown = (state: string, file: KnownFile): void => replaceFile(
 
 /** The tokens of the snitches of all jobs. */
 export const listTokens = ({ jobs }: JobsFile): string[] =>
-  jobs.flatMap(({ checkInUrl }) => checkInUrl?.split("/").at(-1) ?? []);
+  jobs.flatMap(({ token, checkInUrl }) => token ?? checkInUrl?.split("/").at(-1) ?? []);
 
 /** Once there are no snitches anymore. */
 export const forgetKnown = (state: string): void => rmSync(knownPath(state), { force: true });

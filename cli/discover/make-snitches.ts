@@ -18,15 +18,21 @@ const MAX_IN_ONE_REQUEST = 500;
 /** Enough for 500 new snitches on a slow machine. */
 const TIMEOUT_MS = 60_000;
 
-type Kept = { slug: string; check_in_url: string; created: boolean };
+type Kept = { slug: string; token: string; check_in_url: string; created: boolean };
 type Refused = Reason & { slug?: string | null };
 
-const isKept: Is<Kept> = isObject({ slug: isText, check_in_url: isHttpUrl, created: isBoolean });
+const isKept: Is<Kept> = isObject({
+  slug: isText,
+  token: isText,
+  check_in_url: isHttpUrl,
+  created: isBoolean,
+});
 const isResult: Is<Kept | Refused> = (value): value is Kept | Refused =>
   isKept(value) || (isReason(value) && isObject({ slug: isOptional(isText) })(value));
 
 export type MadeSnitches = {
   checkInUrls: Map<string, string>;
+  tokens: Map<string, string>;
   created: number;
   refused: { slug: string; reason: string }[];
 };
@@ -37,7 +43,7 @@ export async function makeSnitches(
   jobs: PlannedJob[],
   hostName: string,
 ): Promise<MadeSnitches> {
-  const made: MadeSnitches = { checkInUrls: new Map(), created: 0, refused: [] };
+  const made: MadeSnitches = { checkInUrls: new Map(), tokens: new Map(), created: 0, refused: [] };
   for (let i = 0; i < jobs.length; i += MAX_IN_ONE_REQUEST) {
     const snitches = jobs.slice(i, i + MAX_IN_ONE_REQUEST).map((job) => termsOfSnitch(job, hostName));
     const results = await callApi(settings, {
@@ -50,6 +56,7 @@ export async function makeSnitches(
     for (const result of results.snitches) {
       if ("check_in_url" in result) {
         made.checkInUrls.set(result.slug, result.check_in_url);
+        made.tokens.set(result.slug, result.token);
         made.created += result.created ? 1 : 0;
       } else made.refused.push({ slug: result.slug ?? "", reason: describeReason(result) });
     }

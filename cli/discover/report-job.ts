@@ -112,7 +112,7 @@ function findChangedJob(
 
 const referenceTo = (job: Terms, { hostName }: Machine): SnitchReference =>
   job.checkInUrl
-    ? { kind: "url", checkInUrl: job.checkInUrl }
+    ? { kind: "url", checkInUrl: job.checkInUrl, learnt: termsOfSnitch(job, hostName) }
     : { kind: "slug", ...termsOfSnitch(job, hostName) };
 
 /** What is sent to the API about the snitch of a job. */

@@ -8,6 +8,7 @@ import { deliver } from "../spool/deliver";
 import type { Report } from "../spool/report";
 import { removeSpooled, spool } from "../spool/spool";
 import { readJobs } from "./known";
+import { termsOfSnitch } from "./report-job";
 import { readServiceResult } from "./service-result";
 
 /** A service waits so long for its start to be reported; what takes longer waits in the spool. */
@@ -30,7 +31,7 @@ export async function reportUnit(
   const output = phase === "stop" ? readOutput(rid) : Buffer.alloc(0);
   const report: Report = {
     server: null,
-    snitch: { kind: "url", checkInUrl: job.checkInUrl },
+    snitch: { kind: "url", checkInUrl: job.checkInUrl, learnt: termsOfSnitch(job, hostname()) },
     signal: phase === "start" ? "start" : String(status),
     parameters: { rid, host: hostname(), ...(phase === "stop" && message && { m: message }) },
     at: readMoment(),

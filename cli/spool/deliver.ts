@@ -4,7 +4,7 @@ import { CliError } from "../exit";
 import { type HttpResponse, sendRequest, Unreachable } from "../http";
 import { ageMs, readMoment } from "../moment";
 import { isHttpUrl } from "../parse-response";
-import { findCheckInUrl, forgetSnitch } from "../server";
+import { findCheckInUrl, findUrlAgain } from "../server";
 import type { Report } from "./report";
 
 /** `retryAfterMs`: when the server takes reports of this snitch again, if it says so. */
@@ -45,8 +45,9 @@ export async function deliver(
     if (!isHttpUrl(checkInUrl)) return { outcome: "refused", reason: "its URL is neither http nor https" };
     const response = await post(checkInUrl, report, output, attempt);
     const result = interpret(response);
-    if (result.outcome === "refused" && response.status === 404 && own) forgetSnitch(report.snitch, own);
-    return result;
+    if (result.outcome !== "refused" || response.status !== 404) return result;
+    const nextUrl = await findUrlAgain(report.snitch, own, checkInUrl, attempt.timeoutMs);
+    return nextUrl === null ? result : interpret(await post(nextUrl, report, output, attempt));
   } catch (error) {
     if (error instanceof ApiRefusal && isFinal(error.httpStatus))
       return { outcome: "refused", reason: error.message };
