@@ -67,7 +67,7 @@ async function addSnitch(
   { events, runs, createdAt }: { events: SnitchEvent[]; runs: SimulatedRun[]; createdAt: Date },
 ): Promise<string> {
   const token = randomBytes(8).toString("hex");
-  const { runs: _, dropped: __, ...columns } = history.snitch;
+  const { runs: _, earlierRuns: __, dropped: ___, ...columns } = history.snitch;
   const { id } = await db.snitch.create({
     data: { ...columns, name, tags, notes, token, caseId, createdAt },
     select: { id: true },

@@ -21,12 +21,12 @@ export async function listPolicies(caseId: string): Promise<Policy[]> {
   const [row] = await query<{ policies: Policy[] }>("SELECT policies FROM cases WHERE id = $1", [caseId]);
   if (!row || row.policies.length === 0) return [];
   const { addresses, channelIds } = await findTargets(query, caseId);
-  const known = mapTargets(row.policies, (target) => {
+  const existing = mapTargets(row.policies, (target) => {
     if ("channel" in target) return channelIds.has(target.channel) ? target : [];
     const address = addresses.get(target.member);
     return address === undefined ? [] : { member: address };
   });
-  return withoutEmptySteps(known);
+  return withoutEmptySteps(existing);
 }
 
 /**
@@ -40,14 +40,17 @@ export async function savePolicies(caseId: string, policies: Policy[], by: Actor
       [caseId],
     );
     const targets = await findTargets(sql, caseId);
-    const stored = withIds(policies, targets);
+    const policiesWithIds = withIds(policies, targets);
     const format = (all: Policy[] = []) =>
       all.map((policy) =>
         formatPolicy(policy, (step) => formatStep(toStep(step.after_minutes, step.notify), targets)),
       );
-    const facts = changesBetween({ policies: format(theCase?.policies) }, { policies: format(stored) });
+    const facts = changesBetween(
+      { policies: format(theCase?.policies) },
+      { policies: format(policiesWithIds) },
+    );
     if (!theCase) return;
-    await sql("UPDATE cases SET policies = $2 WHERE id = $1", [caseId, JSON.stringify(stored)]);
+    await sql("UPDATE cases SET policies = $2 WHERE id = $1", [caseId, JSON.stringify(policiesWithIds)]);
     if (Object.keys(facts).length === 0) return;
     const resource = { id: caseId, name: theCase.name };
     await recordEvents(sql, caseId, by, [{ action: "case.changed", resource, facts }]);
@@ -57,7 +60,7 @@ export async function savePolicies(caseId: string, policies: Policy[], by: Actor
 function withIds(policies: Policy[], { addresses, channelIds }: Targets): Policy[] {
   const ids = new Map([...addresses].map(([id, address]) => [address, id]));
   const unknown = new Set<string>();
-  const stored = mapTargets(policies, (target) => {
+  const targetIds = mapTargets(policies, (target) => {
     if ("channel" in target) {
       if (!channelIds.has(target.channel)) unknown.add(`has no channel with the id ${cut(target.channel)}`);
       return target;
@@ -67,7 +70,7 @@ function withIds(policies: Policy[], { addresses, channelIds }: Targets): Policy
     return { member: member ?? target.member };
   });
   if (unknown.size > 0) throw invalid([...unknown].map((message) => ({ attribute: "policies", message })));
-  return stored;
+  return targetIds;
 }
 
 const cut = (text: string) => text.slice(0, 100).toWellFormed();

@@ -11,6 +11,7 @@ const ORDER = [
   "search",
   "incidents",
   "hints",
+  "policies",
   "machines",
   "maintenance",
   "channels",

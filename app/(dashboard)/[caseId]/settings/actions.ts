@@ -54,10 +54,10 @@ export const saveStepAction = caseAction(
       .map((step, i) => ({ ...step, place: i + 1 }));
     const next = form.has("remove") ? others : [...others, readStep(form)];
     if (policy) {
-      const changed = { ...policy, steps: orderSteps(next, 0).map(toPolicyStep) };
+      const replacement = { ...policy, steps: orderSteps(next, 0).map(toPolicyStep) };
       await savePolicies(
         theCase.id,
-        policies.map((each) => (each === policy ? changed : each)),
+        policies.map((each) => (each === policy ? replacement : each)),
         by,
       );
     } else if (name === "") await saveSteps(theCase.id, next, by);
@@ -77,9 +77,9 @@ export const savePolicyAction = caseAction(
     if (edited !== "" && !policy) leadToRules(theCase.id, "escalation");
     const next = [...others];
     if (!form.has("remove")) {
-      const { policy: changed, place } = readPolicy(form, (policy ?? all.at(-1))?.steps ?? [], others);
+      const { policy: replacement, place } = readPolicy(form, (policy ?? all.at(-1))?.steps ?? [], others);
       const isLast = policy !== undefined && policy === all.at(-1);
-      next.splice(isLast ? others.length : Math.min(place, others.length - 1), 0, changed);
+      next.splice(isLast ? others.length : Math.min(place, others.length - 1), 0, replacement);
     }
     await savePolicies(theCase.id, parse(policyList, next, "policies"), by);
     leadToRules(theCase.id, "escalation");
