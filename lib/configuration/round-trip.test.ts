@@ -50,7 +50,15 @@ const apply = async (caseId: string, text: string, environment = {}, prunes = fa
 /** The columns of the snitches of a case, but for what each has of its own. A margin that is the default need not be stored. */
 async function listStoredSnitches(caseId: string) {
   const channels = await db.channel.findMany({ where: { caseId }, select: { id: true, key: true } });
-  const own = { id: true, token: true, caseId: true, createdAt: true, grace: true, early: true } as const;
+  const own = {
+    id: true,
+    token: true,
+    checkInKey: true,
+    caseId: true,
+    createdAt: true,
+    grace: true,
+    early: true,
+  } as const;
   const snitches = await db.snitch.findMany({ where: { caseId }, omit: own, orderBy: { key: "asc" } });
   return snitches.map((snitch) => ({
     ...snitch,
