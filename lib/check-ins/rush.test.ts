@@ -35,7 +35,7 @@ async function aCaseThatIsNotified() {
 async function readOutcome(snitchId: string) {
   const snitch = await db.snitch.findUniqueOrThrow({
     where: { id: snitchId },
-    omit: { id: true, token: true, caseId: true, createdAt: true, watchAt: true },
+    omit: { id: true, token: true, checkInKey: true, caseId: true, createdAt: true, watchAt: true },
   });
   const alerts = await db.alert.findMany({
     where: { snitchId },
