@@ -80,7 +80,7 @@ const maintenance = fc.record(
   { requiredKeys: ["key", "name", "tags", "schedule", "duration"] },
 );
 
-const file = fc.record(
+const sections = fc.record(
   {
     version: fc.constant(1),
     settings: of(fc.record({ alert_email: fc.constant("ops@acme.test") }, { requiredKeys: [] })),
@@ -108,6 +108,13 @@ const file = fc.record(
   },
   { requiredKeys: ["version"] },
 );
+
+/** Few have policies: those are refused next to an escalation, and more often than one. */
+const file = fc
+  .tuple(sections, fc.nat({ max: 4 }))
+  .map(([{ policies, escalation, ...others }, choice]) =>
+    choice === 0 ? { ...others, policies } : { ...others, escalation },
+  );
 
 test("any file is either refused, or applied as planned; no other case is touched", async () => {
   const { id } = await aCase({ plan: "team" });
