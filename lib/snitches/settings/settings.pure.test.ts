@@ -6,8 +6,8 @@ import { SETTINGS } from "./settings";
 
 /** What else is stored of a snitch, which no one sets. */
 const OTHERS = [
-  ...["id", "token", "caseId", "createdAt", "key", "setBy", "isExample", "watchAt"],
-  ...["rescheduledAt", "remindedAt", "lateSince", "appliedUntil"],
+  ...["id", "token", "caseId", "createdAt", "key", "setBy", "isExample", "watchAt", "checkInKey"],
+  ...["rescheduledAt", "remindedAt", "lateSince", "appliedUntil", "opsgenie"],
 ];
 
 test("each column of a snitch is a setting, or something that happens to it", () => {
