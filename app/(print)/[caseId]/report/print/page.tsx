@@ -29,7 +29,7 @@ export default async function PrintedReport({ params, searchParams }: PrintedRep
   const time = formatTime(timezone);
   const range = `--from ${month.start.toISOString()} --to ${month.end.toISOString()}${tag ? ` --tag '${tag}'` : ""}`;
   return (
-    <main id="content" className="printed-report" id="main">
+    <main id="content" className="printed-report">
       <h1>
         Scheduled jobs in{" "}
         {new Intl.DateTimeFormat("en", { timeZone: timezone, month: "long", year: "numeric" }).format(
