@@ -220,6 +220,7 @@ export type Deed = {
     | "section"
     | "suggestion"
     | "remedy"
+    | "check"
     | "seconds"
   )[];
   /** Its other arguments: the previous form state and the form, unless it is called differently. */
@@ -353,6 +354,20 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/snitches/[token]/suggestion-actions.ts#followRemedyAction`]: {
     for: "member",
     takes: ["case", "snitch", "remedy", "seconds"],
+  },
+  [`${CASE}/snitches/[token]/actions.ts#replaceUrlAction`]: {
+    for: "member",
+    takes: ["case", "snitch"],
+    form: { overlap_hours: "24" },
+  },
+  [`${CASE}/snitches/[token]/check-actions.ts#addCheckAction`]: {
+    for: "member",
+    takes: ["case", "snitch", "check"],
+  },
+  [`${CASE}/snitches/[token]/check-actions.ts#previewChecksCommand`]: {
+    for: "member",
+    takes: ["case", "snitch"],
+    after: ["duration < 5 min"],
   },
   [`${CASE}/snitches/[token]/replay/actions.ts#applySettingsAction`]: {
     for: "member",

@@ -91,6 +91,7 @@ export function act(
         kind: "slack",
         suggestion: "stale",
         remedy: "alert_after",
+        check: "metric.rows > 50% of usual",
         seconds: "2",
       })[what],
   );

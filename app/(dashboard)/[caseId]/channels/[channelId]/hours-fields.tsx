@@ -74,7 +74,7 @@ export function HoursFields({ value, readerZone, now }: HoursFieldsProps) {
       >
         Send critical alerts at any time
       </Check>
-      <Preview hours={typed ?? value} now={now} />
+      {(typed ?? value).hours && <Preview hours={typed ?? value} now={now} />}
     </fieldset>
   );
 }
