@@ -4,18 +4,20 @@ type TableProps = {
   label: string;
   /** Whether each row becomes a stack of labelled lines on narrow screens. */
   stacks?: boolean;
+  /** Whether it may scroll also where its rows are not stacks. */
+  scrolls?: boolean;
   className?: string;
   children: React.ReactNode;
 };
 
 /** A table that scrolls horizontally within the page. `label` is its name for screen readers. */
-export function Table({ label, stacks, className, children }: TableProps) {
+export function Table({ label, stacks, scrolls, className, children }: TableProps) {
   return (
     // What scrolls must be reachable by keyboard. Tables that stack do not scroll where it is narrow. Not a region, which would be
     // a landmark: a page may have several tables of one name.
     <div
       className="relative overflow-x-auto"
-      {...(!stacks && { role: "group", "aria-label": label, tabIndex: 0 })}
+      {...((!stacks || scrolls) && { role: "group", "aria-label": label, tabIndex: 0 })}
     >
       <table aria-label={label} data-stacks={stacks || undefined} className={clsx("data-table", className)}>
         {children}
