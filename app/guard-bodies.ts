@@ -96,7 +96,7 @@ function guardBody(exchange: Exchange): void {
   else hold(exchange, ofStranger(request));
 }
 
-/** For a few bytes no one asks whose they are. */
+/** No one asks whose a few bytes are. */
 const mayNeedMore = ({ headers }: IncomingMessage, declared: number) =>
   declared > MAX_BODY_BYTES ||
   (headers.cookie !== undefined && (declared > FREE_BYTES || headers["transfer-encoding"] !== undefined));

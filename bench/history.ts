@@ -11,7 +11,7 @@ const entrySchema = z.object({
 export type Entry = z.infer<typeof entrySchema>;
 
 /**
- * A figure besides those of earlier runs. `worse`: how many times worse than their median, below 1 if better; null while there
+ * A figure alongside those of earlier runs. `worse`: how many times worse than their median, below 1 if better; null while there
  * are too few.
  */
 export type Compared = { measured: Measured; worse: number | null; isRegression: boolean };

@@ -34,7 +34,7 @@ const SHORT = "short";
 const IDLE = "idle";
 
 /**
- * Runs benches one after the other and prints all figures in one table, besides those of earlier runs. Returns the exit code:
+ * Runs benches one after the other and prints all figures in one table, alongside those of earlier runs. Returns the exit code:
  * 0 if each figure is as good as it used to be. One with too few earlier runs must reach its goal.
  */
 export async function run(args: string[]): Promise<number> {

@@ -67,7 +67,7 @@ async function compile(outdir, define = {}) {
     copyFileSync(path.join("cli", file), path.join(programs, file));
 }
 
-/** `tattle`, the program besides the jobs: one file, with all packages that it uses, because it is copied to other machines. */
+/** `tattle`, the program alongside the jobs: one file, with all packages that it uses, because it is copied to other machines. */
 const TATTLE = {
   entryPoints: ["cli/main.ts"],
   bundle: true,

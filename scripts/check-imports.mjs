@@ -56,7 +56,7 @@ const ABOVE = {
 /** Folders whose own folders import each other in one direction, whichever it is. */
 const IN_ORDER = ["app", "components"];
 
-/** The program besides the jobs is small: of `lib`, it imports pure rules, and what the scripts import without a build. */
+/** The program alongside the jobs is small: of `lib`, it imports pure rules, and what the scripts import without a build. */
 const IN_CLI = /^lib\/(rules\/.*|platform\/[^/]+\.mjs)$/;
 
 /** Components get data as props: of `lib`, they import types and pure functions only from here or from above. */
@@ -132,7 +132,7 @@ function fail(message) {
   process.exitCode = 1;
 }
 
-/** The folder two levels down, such as `components/ui`; `components` for a file besides such folders. */
+/** The folder two levels down, such as `components/ui`; `components` for a file alongside such folders. */
 const toFolderInside = (file) => path.dirname(file).split("/", 2).join("/");
 
 const imports = new Map([...files].map((file) => [file, readImports(file)]));

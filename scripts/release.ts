@@ -115,7 +115,7 @@ async function checkOut(source: string): Promise<void> {
   rmSync(tar);
 }
 
-/** Adds the program besides the jobs for machines like this one without Node.js, which the pages then offer under `/cli`. */
+/** Adds the program alongside the jobs for machines like this one without Node.js, which the pages then offer under `/cli`. */
 async function addPrograms(source: string): Promise<void> {
   await runCommand(process.execPath, [path.join(source, "scripts", "cli-package.mjs")], {
     env: { TATTLE_BUILD: undefined, TATTLE_COMPILED: undefined },
@@ -143,7 +143,7 @@ async function assemble(source: string, folder: string): Promise<void> {
     });
 }
 
-/** Writes the list of packages and their licences besides the archive, and the licences into it, too. Returns the files. */
+/** Writes the list of packages and their licences alongside the archive, and the licences into it, too. Returns the files. */
 async function describePackages(folder: string, output: string): Promise<string[]> {
   const { output: sbom } = await runNpm(
     [

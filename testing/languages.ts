@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The programs, besides Node, that run the examples of the documentation. */
+/** The programs, alongside Node, that run the examples of the documentation. */
 export const LANGUAGES = ["bash", "curl", "go", "php", "python3", "ruby"];
 
 /** True if there is no such program on the PATH. */

@@ -17,7 +17,7 @@ export type OpenIdPerson = { sub: string; email?: string; email_verified?: boole
 type Options = {
   /** Extra metadata of the client. */
   client?: Record<string, unknown>;
-  /** Where claims besides `sub` are: in the ID token, or only at the userinfo endpoint. */
+  /** Where claims alongside `sub` are: in the ID token, or only at the userinfo endpoint. */
   claimsAt?: "id token" | "userinfo";
 };
 

@@ -17,7 +17,7 @@ import type { Validation } from "@/lib/platform/refusal";
 /** The option of actions that ask again. */
 export const CONFIRMED = { confirmed: true };
 
-/** The fields by which a person shows who they are, besides those of the form. */
+/** The fields by which a person shows who they are, alongside those of the form. */
 const FIELDS = { password: "proof.password", code: "proof.code", passkey: "proof.passkey" };
 
 /** Thrown by an action that first has to know who the person at the browser is. */

@@ -22,7 +22,7 @@ type Terms = Pick<KnownSnitch, "slug" | "name" | "schedule" | "timezone" | "grac
 };
 
 /**
- * Reports a job that `tattle-shell` runs besides this process: its start now, and its end when its exit status has come on standard input.
+ * Reports a job that `tattle-shell` runs alongside this process: its start now, and its end when its exit status has come on standard input.
  * A command that is in no crontab is not reported. `state`: the folder that `discover --apply` wrote.
  */
 export async function reportJob(text: string, state: string, input: AsyncIterable<Buffer>): Promise<void> {

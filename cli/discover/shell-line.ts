@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseAssignment } from "./assignment";
 import { type CronJob, DEFAULT_SHELL } from "./crontab";
 
-/** The script that takes the place of a shell. Two shells never have one script. `base`: that of /bin/sh, which the others stand besides. */
+/** The script that takes the place of a shell. Two shells never have one script. `base`: that of /bin/sh, which the others stand alongside. */
 export function shellPath(base: string, shell: string): string {
   if (shell === DEFAULT_SHELL) return base;
   const hash = createHash("sha256").update(shell).digest("hex").slice(0, 12);

@@ -23,7 +23,7 @@ const MAX_BYTES = 100_000_000;
 const MAX_REPORT_BYTES = 2_000_000;
 /** More than a report has without what its job printed. */
 const MAX_HEAD_BYTES = 65_536;
-/** What a report takes besides its output, at most in the count. */
+/** What a report takes alongside its output, at most in the count. */
 const HEAD_BYTES = 1_000;
 const NO_OUTPUT = Buffer.alloc(0);
 
@@ -40,7 +40,7 @@ export function listSpools(): string[] {
 }
 
 /**
- * Stores a report: written besides, synced, renamed. Returns its file. Throws if the disk does not take it. Without `isSynced`, it outlives us,
+ * Stores a report: written alongside, synced, renamed. Returns its file. Throws if the disk does not take it. Without `isSynced`, it outlives us,
  * but not the machine.
  */
 export function spool(report: Report, output: Buffer = NO_OUTPUT, isSynced = true): string {

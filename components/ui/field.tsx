@@ -10,7 +10,7 @@ type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
   name: string;
   label: string;
   hint?: React.ReactNode;
-  /** Says so besides the label. */
+  /** Says so alongside the label. */
   isOptional?: boolean;
   /** What to say if it is blank, in place of “… can’t be blank.” */
   blank?: string;

@@ -29,7 +29,7 @@ function walkers(resultFor: (visitor: Visitor) => string): Visitor[] {
     return at === results.lastIndexOf(result) || (result !== "shown" && at === results.indexOf(result));
   });
 }
-// Each walk makes hundreds of requests, besides the other tests.
+// Each walk makes hundreds of requests, alongside the other tests.
 test.slow();
 
 const format = (visitor: Visitor) => `${visitor} (${visitors.sourceOf(visitor)})`;

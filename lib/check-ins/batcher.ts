@@ -202,7 +202,7 @@ export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string
 const UNKNOWN = { kind: "unknown" } as const;
 
 /**
- * An unknown key may be a former one. One that was seen before is looked up first: while the database is unavailable, nobody would say
+ * An unknown key may be a former one. One that was seen before is looked up first: while the database is unavailable, nothing would say
  * that it is unknown.
  */
 async function recordByKey(checkIn: CheckIn): Promise<CheckInResult> {

@@ -19,7 +19,7 @@ import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aMember, anIncident, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { listNotified, listStory } from "./incident-story";
 
-// Events have the time of the database, so this is a time of the present and not a literal one.
+// Events have the time of the database, so this is the current time and not a literal one.
 const start = Math.floor(Date.now() / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
 const at = (minute: number) => new Date(start + minute * MINUTE_MS);
 const sweep = (minute: number) => sweepDeadlines(at(minute), NEVER_LOST_MS);

@@ -10,7 +10,7 @@ import { findRoutings } from "./find-routings";
 import { notifyOfMachines } from "./notify-of-machines";
 import { saveDecisions } from "./save-decisions";
 
-/** A saved alert that people are notified of the present. */
+/** A saved alert that people are notified of now. */
 export type NotifiedAlert = DecidedAlert & { id: string; snitch: AlertedSnitch };
 
 /** Notifies people of saved alerts: reads who may be, decides, and saves what was decided. Returns the rows to send. */

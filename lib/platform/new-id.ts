@@ -15,5 +15,5 @@ const rng = () => {
   return random.subarray(usedBytes, (usedBytes += BYTES));
 };
 
-/** A new UUID of version 7, of the present or of another time. Within a process, later ids of a time are greater. */
+/** A new UUID of version 7, of the current time or another one. Within a process, later ids of a time are greater. */
 export const newId = (at?: Date) => v7({ rng, seq: sequence++, msecs: at?.getTime() });

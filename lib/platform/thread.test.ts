@@ -10,7 +10,7 @@ import { runsFor } from "@/testing/runs";
 import { readInThread } from "./thread";
 
 const SNITCHES = runsFor("lib/platform/thread.test.ts");
-/** How many lines the other files have, besides their full size. */
+/** How many lines the other files have, alongside their full size. */
 const SHARE = SNITCHES / 20_000;
 const NAMES = 90_000 * SHARE;
 const MERGES = 50_000 * SHARE;

@@ -7,7 +7,7 @@ import { Turns } from "./turns";
 const { Worker } = process.getBuiltinModule("node:worker_threads");
 const { setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-/** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them besides the processes. */
+/** The programs that run as threads, and their source. `scripts/bundle.mjs` compiles them alongside the processes. */
 const THREADS = {
   "estimate-password": "lib/people/users/estimate-thread.ts",
   "read-kuma": "lib/imports/kuma/thread.ts",

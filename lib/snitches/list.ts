@@ -55,7 +55,7 @@ export const MATCHES_FILTERS = `
 
 export const isFiltered = ({ status, ...others }: ListFilters) => Boolean(status || isNarrowed(others));
 
-/** Whether a filter besides that by status leaves some out. */
+/** Whether a filter alongside that by status leaves some out. */
 export const isNarrowed = ({ tags, environment, host, search }: Omit<ListFilters, "status">) =>
   Boolean(tags.length > 0 || environment || host || search);
 

@@ -10,7 +10,7 @@ import { findFacts } from "../find-history-facts";
 
 export type CountedSnitch = { id: string; caseId: string; createdAt: Date } & ScheduleTerms;
 
-/** What decides the outcomes of the periods of some snitches besides what was reported and alerted, by the id of the snitch. */
+/** What decides the outcomes of the periods of some snitches alongside what was reported and alerted, by the id of the snitch. */
 export type CountContext = {
   facts: Map<string, SnitchFacts>;
   maintenance: Map<string, Maintenance[]>;

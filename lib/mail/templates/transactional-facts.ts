@@ -80,7 +80,7 @@ export const transactionalFacts = {
   /** The password of an account was deleted when its address was confirmed. `url` is the page where the reader can set another. */
   password_removed: z.object({ removedAt: time, url }),
   /**
-   * What a person signs in with besides their password was changed, or a recovery code was used. `left`: how many codes are left.
+   * What a person signs in with alongside their password was changed, or a recovery code was used. `left`: how many codes are left.
    * `url` is the page where the person can act on it.
    */
   second_factor_changed: z.object({

@@ -65,7 +65,7 @@ async function refuseForLastOperator(sql: Sql, id: string): Promise<void> {
   }
 }
 
-/** Each undecided case is a validation of its own, besides which the form says the way out. */
+/** Each undecided case is a validation of its own, alongside which the form says the way out. */
 function refuseIfUndecided(
   cases: AffectedCases,
   decisions: ReadonlyMap<string, CaseDecision>,

@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 
-/** What an account has besides its password. */
+/** What an account has alongside its password. */
 export async function listFactors(userId: string) {
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },

@@ -50,7 +50,7 @@ export function estimate(password: string, parts: string[]): string | null {
   return rest === password ? (REASONS[feedback.warning ?? ""] ?? TOO_LITTLE) : NAMED;
 }
 
-/** What a password has besides the words, however often it repeats them and what is between: it must be safe without them. */
+/** What a password has alongside the words, however often it repeats them and what is between: it must be safe without them. */
 function withoutText(password: string, parts: string[]): string {
   const pieces = parts
     .toSorted((one, other) => other.length - one.length)

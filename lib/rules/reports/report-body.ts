@@ -45,7 +45,7 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
   return isText(body) ? toTextBody(body) : NOTHING;
 }
 
-/** Whether a parameter means something besides `s` and `m`. */
+/** Whether a parameter means something alongside `s` and `m`. */
 const isParameter = (name: string) => name === AGE_PARAMETER || isRunParameter(name);
 
 /** Undefined if the text is not JSON. */

@@ -3,7 +3,7 @@ import type { AlertCause } from "../state/alert-cause";
 
 export type RunOutcome = "running" | "succeeded" | "failed" | "overran" | "abandoned";
 
-/** What a job says about a run besides its exit status. */
+/** What a job says about a run alongside its exit status. */
 export type RunFacts = {
   /** The duration as the job measured it; null if it did not say. */
   reportedMs: number | null;

@@ -19,7 +19,7 @@ export const NOTHING_SAID: Signal = { ...NO_FACTS, kind: "finish", rid: null, is
 /** Whether a signal changes neither its snitch nor a run. */
 export const isOnlyKept = ({ kind }: Pick<Signal, "kind">) => kind === "log" || kind === "ignored";
 
-/** The names that mean something in a query, a form or JSON, besides `s`, `m` and `metric.<name>`. */
+/** The names that mean something in a query, a form or JSON, alongside `s`, `m` and `metric.<name>`. */
 const NAMES = ["rid", "d", "host", "env"];
 
 const METRIC = "metric.";

@@ -22,7 +22,7 @@ const NEXT_BY_MS = 15 * MINUTE_MS;
 const MARKER = ".tattle-page";
 
 /**
- * Writes a copy of each page that everyone may see into this folder, and deletes the copies of all others. Each file is written besides
+ * Writes a copy of each page that everyone may see into this folder, and deletes the copies of all others. Each file is written alongside
  * its place and renamed, so that none is ever there in part. Returns the cases whose pages these are.
  */
 export async function writeCopies(folder: string, now: Date): Promise<string[]> {

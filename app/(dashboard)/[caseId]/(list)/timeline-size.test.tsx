@@ -28,7 +28,7 @@ test("200 snitches × 24 hours are 200 rows of at most 140 kB, from two statemen
   const rows = await loadCaseTimeline(caseId, snitches, axis);
   const packed = rows.map((row) => packRow(row, axis, { onAxis: clock, hour: clock, day: clock }));
   const html = renderToStaticMarkup(<TimelineRows caseId={caseId} rows={packed} />);
-  // A page has the data besides the HTML, as text in a script.
+  // A page has the data alongside the HTML, as text in a script.
   const bytes = Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(JSON.stringify(packed)));
   console.log(`${bytes} bytes, of them ${html.length} of HTML`);
   expect(bytes).toBeLessThan(MAX_ROW_BYTES);

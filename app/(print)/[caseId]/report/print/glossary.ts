@@ -1,6 +1,6 @@
 import type { ReportedCounts } from "@/lib/evidence/report";
 
-/** What the words of the report mean, for somebody who doesn’t know Tattle. */
+/** What the words of the report mean, for someone who doesn’t know Tattle. */
 export const GLOSSARY: [word: string, meaning: string][] = [
   ["Period", "The time in which a job has to report once: from one scheduled run to the next."],
   ["Expected", "Periods in which a report was due. The sum of kept, missed, errored, excused and unknown."],

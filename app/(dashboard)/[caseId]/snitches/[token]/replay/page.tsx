@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: ReplayPageProps): Promise<Met
 /** If the smallest grace without a false alarm takes longer to find, the page comes without it, and it follows. */
 const MAX_WAIT_MS = 500;
 
-/** What would have been alerted with the settings in the query, besides what was. Without a query, those of the snitch. */
+/** What would have been alerted with the settings in the query, alongside what was. Without a query, those of the snitch. */
 export default async function ReplayPage({ params, searchParams }: ReplayPageProps) {
   const query = await searchParams;
   const { theCase, role, snitch } = await load(params);
