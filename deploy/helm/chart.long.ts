@@ -26,7 +26,10 @@ type PodSpec = {
   containers: Container[];
   volumes?: { name: string }[];
 };
-type Pod = { metadata: { labels: Record<string, string> }; spec: PodSpec };
+type Pod = {
+  metadata: { labels: Record<string, string>; annotations?: Record<string, string> };
+  spec: PodSpec;
+};
 type Manifest = {
   kind: string;
   metadata: { name: string };
@@ -250,6 +253,14 @@ test("separate pods run what compose.yaml runs, and two minutes pass before a sl
         (startupProbe?.periodSeconds ?? 0) * (startupProbe?.failureThreshold ?? 0),
       ).toBeGreaterThanOrEqual(120);
   }
+});
+
+test("a change of an address restarts the pods that read it", () => {
+  const settingsOf = (values: object) =>
+    podsOf(render(values)).flatMap(({ metadata }) => metadata.annotations?.["tattle/settings"] ?? []);
+  const [before] = settingsOf({});
+  expect(before).toMatch(/^[\da-f]{64}$/);
+  expect(settingsOf({ appUrl: "https://tattle.example" })).not.toContain(before);
 });
 
 test("network policies open the ports of Services alone, and two releases in a namespace don't share a name", () => {

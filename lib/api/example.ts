@@ -56,7 +56,8 @@ export function exampleUrl({ path, example = {} }: Operation, operations: Operat
   return query === "" ? filled : `${filled}?${query}`;
 }
 
-const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+/** A text as one word of a shell. */
+export const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The curl command for the example of an operation at this address. Without a key it sends no authorization. */
 export function buildCurlCommand({ method, example }: Operation, url: string, key: string | null): string {

@@ -4,6 +4,7 @@ import type { KeyScope } from "@/lib/cases/key-scope";
 import { monthlyReport } from "@/lib/history/monthly-report";
 import { query } from "@/lib/platform/db";
 import { VERSION } from "@/lib/platform/version";
+import { groupBy } from "@/lib/rules/group-by";
 import type { PeriodCounts } from "@/lib/rules/history/period-counts";
 import type { ReportMonth } from "@/lib/rules/history/report-month";
 import { exportAlerts, exportedAlert, reportedAlert } from "./alerts";
@@ -70,8 +71,11 @@ export async function buildReport(
   const alerts = new Map<string, z.output<typeof reportedAlert>[]>();
   const ids = snitches.map(({ id }) => id);
   for await (const page of exportAlerts(ids, range))
-    for (const { snitch, name: _, ...alert } of page)
-      alerts.set(snitch, [...(alerts.get(snitch) ?? []), alert]);
+    for (const [token, some] of groupBy(page, ({ snitch }) => snitch))
+      alerts.set(token, [
+        ...(alerts.get(token) ?? []),
+        ...some.map(({ snitch: _, name: __, ...alert }) => alert),
+      ]);
   const whole = {
     month: month.name,
     tag,

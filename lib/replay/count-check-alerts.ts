@@ -1,4 +1,5 @@
 import { DAY_MS } from "@/lib/rules/durations";
+import { formatCount } from "@/lib/rules/format-count";
 import { MAX_DAYS } from "./input";
 import { loadHistory } from "./load";
 import { replayInSteps } from "./replay";
@@ -22,4 +23,4 @@ export async function countCheckAlerts(caseId: string, token: string, checks: st
 
 /** “In the last 90 days, this would have raised 2 alerts.” */
 export const formatCheckAlerts = (count: number) =>
-  `In the last ${MAX_DAYS} days, this would have raised ${count === 0 ? "no alerts" : count === 1 ? "1 alert" : `${count.toLocaleString("en")} alerts`}.`;
+  `In the last ${MAX_DAYS} days, this would have raised ${count === 0 ? "no alerts" : formatCount(count, "alert")}.`;

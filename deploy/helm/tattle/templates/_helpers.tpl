@@ -110,7 +110,7 @@ labels: {{ include "tattle.labels" . | nindent 2 }}
 {{- end }}
 annotations:
   # A change of the settings restarts the pods.
-  tattle/settings: {{ toJson (list (index . 0).Values.settings (index . 0).Values.authSecret (index . 0).Values.postgres (index . 0).Values.redis) | sha256sum }}
+  tattle/settings: {{ include (print (index . 0).Template.BasePath "/settings.yaml") (index . 0) | sha256sum }}
 {{- with (index . 0).Values.podAnnotations }}
   {{- toYaml . | nindent 2 }}
 {{- end }}

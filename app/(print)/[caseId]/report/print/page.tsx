@@ -1,3 +1,4 @@
+import { shellQuote } from "@/lib/api/example";
 import "./print.css";
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
@@ -17,7 +18,7 @@ export async function generateMetadata({ params, searchParams }: PrintedReportPr
   return { title: `Report ${[(await searchParams).month].flat()[0] ?? ""} · ${theCase.name}` };
 }
 
-/** The report of a month on A4, without navigation, for somebody who doesn’t know Tattle. `?month=2026-10&tag=db&timezone=Europe/Berlin` */
+/** The report of a month on A4, without navigation, for someone who doesn’t know Tattle. `?month=2026-10&tag=db&timezone=Europe/Berlin` */
 export default async function PrintedReport({ params, searchParams }: PrintedReportProps) {
   const { theCase } = await currentCase((await params).caseId, "/report/print");
   const query = await searchParams;
@@ -27,7 +28,7 @@ export default async function PrintedReport({ params, searchParams }: PrintedRep
   const month = (name && findMonth(name, timezone, now)) || parseMonth(undefined, timezone, now);
   const report = await buildReport(theCase.id, { scope: null, tag: tag || null }, { month, timezone }, now);
   const time = formatTime(timezone);
-  const range = `--from ${month.start.toISOString()} --to ${month.end.toISOString()}${tag ? ` --tag '${tag}'` : ""}`;
+  const range = `--from ${month.start.toISOString()} --to ${month.end.toISOString()}${tag ? ` --tag ${shellQuote(tag)}` : ""}`;
   return (
     <main id="content" className="printed-report">
       <h1>

@@ -19,8 +19,8 @@ export async function UsualSuggestion({ snitch, runs, now }: UsualSuggestionProp
   const name = chooseMetric(snitch.checks, runs);
   if (name === null) return null;
   const check = `metric.${name} > 50% of usual`;
-  const found = await countCheckAlerts(snitch.caseId, snitch.token, [check], now);
-  if (!found) return null;
+  const past = await countCheckAlerts(snitch.caseId, snitch.token, [check], now);
+  if (!past) return null;
   return (
     <div
       role="note"
@@ -30,7 +30,7 @@ export async function UsualSuggestion({ snitch, runs, now }: UsualSuggestionProp
         <strong className="font-medium">
           Alert when <span className="font-mono">{name}</span> falls below half of usual?
         </strong>{" "}
-        {formatCheckAlerts(found.counts[0] ?? 0)}
+        {formatCheckAlerts(past.counts[0] ?? 0)}
       </p>
       <Form action={addCheckAction.bind(null, snitch.caseId, snitch.token, check)}>
         <Submit look="plain" busy="Saving…">
