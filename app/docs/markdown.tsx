@@ -112,7 +112,7 @@ type MarkdownTableProps = { table: Tokens.Table; label: string };
 
 /** With more than two columns, rows become stacks on narrow screens. */
 const MarkdownTable = ({ table: { header, rows }, label }: MarkdownTableProps) => (
-  <Table label={label} stacks={header.length > 2} scrolls={header.some(({ text }) => text === "Line")}>
+  <Table label={label} stacks={header.length > 2} scrolls>
     <Head columns={header.map(({ text }) => text)} />
     <tbody>{join(rows.map((cells) => renderRow(cells, header)))}</tbody>
   </Table>

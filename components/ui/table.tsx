@@ -4,7 +4,7 @@ type TableProps = {
   label: string;
   /** Whether each row becomes a stack of labelled lines on narrow screens. */
   stacks?: boolean;
-  /** Whether it may scroll also where its rows are not stacks. */
+  /** Whether it may be too wide even where its rows are not stacks. */
   scrolls?: boolean;
   className?: string;
   children: React.ReactNode;
