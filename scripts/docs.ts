@@ -67,9 +67,8 @@ async function writePages(folder: string): Promise<void> {
       },
       logLevel: "warning",
     });
-    const { PATH, REPOSITORY } = process.env;
     execFileSync(process.execPath, [path.join(program, "export.mjs"), folder], {
-      env: { PATH, REPOSITORY, NODE_ENV: "production", ...ADDRESSES },
+      env: { PATH: process.env.PATH, NODE_ENV: "production", ...ADDRESSES },
       stdio: "inherit",
     });
   } finally {

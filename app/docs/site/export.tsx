@@ -52,7 +52,7 @@ async function exportSite(folder: string): Promise<void> {
         <article
           className="guide"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the guides are ours.
-          dangerouslySetInnerHTML={{ __html: renderGuide(file, process.env.REPOSITORY) }}
+          dangerouslySetInnerHTML={{ __html: renderGuide(file) }}
         />
       ),
     })),

@@ -3,6 +3,7 @@ import path from "node:path/posix";
 import { Marked, type Tokens } from "marked";
 import { headingId, readText } from "@/app/docs/search/passages";
 import { escapeHtml } from "@/lib/channel-kinds/details";
+import packageJson from "@/package.json" with { type: "json" };
 
 /** The guides of the repository that the site has, by subject. Decisions and what only contributors need are left out. */
 export const GUIDES = [
@@ -49,8 +50,8 @@ export const guideHref = (file: string) =>
 /** The first line of a guide. */
 export const guideTitle = (text: string) => /^# (.+)/.exec(text)?.[1]?.replaceAll("`", "") ?? "";
 
-/** A guide as HTML. Links to files that are not page lead to the repository, if its address is known, and else nowhere. */
-export function renderGuide(file: string, repository: string | undefined): string {
+/** A guide as HTML. Links to files that have no page lead to the repository. */
+export function renderGuide(file: string): string {
   const markdown = new Marked({
     renderer: {
       heading(token: Tokens.Heading) {
@@ -67,20 +68,20 @@ export function renderGuide(file: string, repository: string | undefined): strin
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);
-        const target = resolveLink(file, href, repository);
-        return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+        const target = resolveLink(file, href);
+        return `<a href="${escapeHtml(target)}">${text}</a>`;
       },
     },
   });
   return markdown.parse(readFileSync(file, "utf8"), { async: false });
 }
 
-function resolveLink(file: string, href: string, repository: string | undefined): string | null {
+function resolveLink(file: string, href: string): string {
   if (/^[a-z]+:/.test(href) || href.startsWith("#")) return href;
   const [name = "", anchor] = href.split("#");
   const target = path.join(path.dirname(file), name);
   const hash = anchor ? `#${anchor}` : "";
   if (target === "docs/works-with.md") return `${WORKS_WITH}${hash}`;
   if (FILES.has(target)) return `${guideHref(target)}${hash}`;
-  return repository ? `${repository}/blob/main/${target}${hash}` : null;
+  return `${packageJson.repository}/blob/main/${target}${hash}`;
 }
