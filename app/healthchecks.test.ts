@@ -49,7 +49,7 @@ test.each<[string, Method, object]>([
     { ...text(405, "This address takes GET, HEAD, POST."), allow: "GET, HEAD, POST, OPTIONS" },
   ],
   ["/ping/UUID", "OPTIONS", { status: 204, body: "" }],
-])("the web process responds %s by %s in the words of Healthchecks", async (path, method, expected) => {
+])("the web process responds to %s by %s in the words of Healthchecks", async (path, method, expected) => {
   const { id, key, uuid } = await aCheck();
   expect(await responseTo(path.replace("KEY", key).replace("UUID", uuid), method)).toEqual(expected);
   expect(await listStoredCheckIns(id)).toEqual([]);

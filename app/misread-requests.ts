@@ -21,13 +21,13 @@ const requests = remember(
 export const withBody = (response: ServerResponse, pass: () => void): void =>
   requests.run({ response, isRead: false }, pass);
 
-/** Notes that the body of the present request was understood: what fails from now on is one of our errors. */
+/** Notes that the body of this request was understood: what fails from now on is one of our errors. */
 export function noteRead(): void {
   const request = requests.getStore();
   if (request) request.isRead = true;
 }
 
-/** Gives the response to the present request, which a form shows as any other, the status that programs understand. */
+/** Gives the response to this request, which a form shows as any other, the status that programs understand. */
 export function respondBusy(): void {
   const response = requests.getStore()?.response;
   if (!response || response.headersSent) return;
@@ -35,7 +35,7 @@ export function respondBusy(): void {
   response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 }
 
-/** Whether an error only says that the body of the present request is not a form of ours. Everyone can cause it. */
+/** Whether an error only says that the body of this request is not a form of ours. Everyone can cause it. */
 export function isMisread(error: unknown): error is Error {
   const request = requests.getStore();
   if (!request || request.isRead || !(error instanceof Error)) return false;

@@ -87,6 +87,6 @@ test.each([
   ],
   ["/api/v1/endpoints/a_b/external?success=true", "POST", text(401, "invalid token")],
   ["/api/nothing", "GET", { status: 404, type: "application/json", body: '{"error":"not found"}' }],
-])("the web process responds %s by %s in the form of that protocol", async (path, method, expected) => {
+])("the web process responds to %s by %s in the form of that protocol", async (path, method, expected) => {
   expect(await responseTo(path, { ...BEARER(NONE), method })).toEqual(expected);
 });

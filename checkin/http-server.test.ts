@@ -263,7 +263,7 @@ describe("a malformed request", () => {
     },
   );
 
-  test("is refused along with a valid request that is not responded yet, which gets a response", async () => {
+  test("is refused along with a valid request still waiting for its response, which gets one", async () => {
     const [valid, malformed] = [await aSnitch(), await aSnitch()];
     const response = await sendRaw(
       `GET /${valid.token} HTTP/1.1\r\nHost: x\r\n\r\nGET /${malformed.token}?m=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n`,

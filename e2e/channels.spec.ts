@@ -269,3 +269,69 @@ signedInTest("a channel is chosen and added with the keyboard alone @long", asyn
   await expect(page.getByText("Accepted (204)")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send Test" })).toBeFocused();
 });
+
+signedInTest(
+  "a channel gets hours, and its form and the page of an alert say until when a message waits",
+  async ({ page, world }) => {
+    const home = page.url();
+    await page.goto(`${home}/channels/new/ntfy`);
+    await page.getByLabel("Name").fill("#ops");
+    await page.getByLabel("Topic").fill("tattle-hours-of-a-channel");
+    await add(page);
+    const hours = page.getByRole("group", { name: "Hours" });
+    await expect(hours.getByLabel("Time zone")).toBeHidden();
+    await hours.getByLabel("Send messages only during certain hours").check();
+    const zone = hours.getByLabel("Time zone");
+    await expect(zone).not.toHaveValue("");
+    await zone.fill("Europe/Berlin");
+    await hours.getByLabel("Until").fill("08:00");
+    const save = page.getByRole("button", { name: "Save Alerts" });
+    await save.click();
+    await expect(page.getByText("Hours has an entry that ends when it begins")).toBeVisible();
+    await hours.getByLabel("Until").fill("18:00");
+    await expect(hours.getByRole("status")).toContainText("Sunday 03:12, warning → Monday 08:00");
+    await expect(hours.getByRole("status")).toContainText("Sunday 03:12, critical → sent at once");
+    await save.click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(hours.getByLabel("Days")).toHaveValue("mon-fri");
+
+    if (process.env.HOURS_PICTURES)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: `${process.env.HOURS_PICTURES}/form-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+    // Hours that are over now, whatever the time is.
+    await hours.getByLabel("Send critical alerts at any time").uncheck();
+    await zone.fill("UTC");
+    const hour = (new Date().getUTCHours() + 22) % 24;
+    await hours.getByLabel("Days").selectOption("Every day");
+    await hours.getByLabel("From").fill(`${String(hour).padStart(2, "0")}:00`);
+    await hours.getByLabel("Until").fill(`${String((hour + 1) % 24).padStart(2, "0")}:00`);
+    await save.click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.goto(home);
+    const { token } = await new SnitchPage(page).add("Hourly report", "Daily");
+    await world.missesItsHour(token);
+    await expect.poll(() => world.latestAlert(token).catch(() => "")).not.toBe("");
+    await page.goto(`${home}/alerts/${await world.latestAlert(token)}`);
+    const messages = page.getByRole("list", { name: "Messages" });
+    const beginning = `${String(hour).padStart(2, "0")}:00`;
+    await expect(messages).toContainText(
+      new RegExp(`#ops: held until \\w+day ${beginning} \\(hours of this channel\\)`),
+    );
+    await expectAccessible(page);
+    if (process.env.HOURS_PICTURES)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: `${process.env.HOURS_PICTURES}/alert-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+  },
+);

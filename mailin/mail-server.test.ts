@@ -455,7 +455,7 @@ describe("limits", () => {
     );
   });
 
-  test("more than a hundred recipients get their respond later", async () => {
+  test("more than a hundred recipients get their reply later", async () => {
     const snitches = await Promise.all(Array.from({ length: 101 }, () => aSnitch()));
     const client = await aClient();
     const addresses = snitches.map(({ token }) => `${token}@localhost`);

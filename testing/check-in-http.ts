@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 
 export type Sent = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** A check-in server that listens, and what it responds over HTTP. */
+/** A check-in server that listens, and its responses over HTTP. */
 export async function openCheckInHttp() {
   const server = createCheckInServer().listen(0);
   await once(server, "listening");

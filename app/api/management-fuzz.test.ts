@@ -10,7 +10,7 @@ const at = new Date("2100-03-09T00:00Z");
 const REQUESTS = runsFor("app/api/management-fuzz.test.ts");
 const TIMEOUT_MS = 240_000 + REQUESTS * 50;
 
-// The limit of a key would respond most of these requests.
+// The limit of a key would refuse most of these requests.
 beforeAll(() => {
   vi.spyOn(env, "API_RATE_PER_MINUTE", "get").mockReturnValue(1_000_000);
 });

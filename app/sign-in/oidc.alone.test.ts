@@ -470,7 +470,7 @@ describe("a person who is asked again who they are", () => {
     expect(await db.session.count({ where: { userId: known.id } })).toBe(1);
   });
 
-  test("and lets the issuer respond without asking has shown nothing", async () => {
+  test("and lets the issuer respond without asking proves nothing", async () => {
     const browser = await aBrowserOfYesterday();
     const address = new URL(await followLink(browser));
     expect(Object.fromEntries(address.searchParams)).toMatchObject({ prompt: "login", max_age: "0" });

@@ -105,7 +105,7 @@ const PAGES = toEntries("Go To", [
   ["still-wanted", "Stale Snitches", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
   ["runs", "Search in Outputs", "runs logs printed text find grep", { page: "/[caseId]/runs" }],
   ["reports", "Reports", "uptime statistics month tag sla print csv", { page: "/[caseId]/reports" }],
-  ["channels", "Channels", "integrations slack webhooks deliveries signing secret", { page: "/[caseId]/channels" }],
+  ["channels", "Channels", "integrations slack webhooks deliveries signing secret hours quiet night", { page: "/[caseId]/channels" }],
   ["drills", "Fire Drills", "test alerts confirm", { page: "/[caseId]/drills" }],
   ["monthly-drill", "Monthly Fire Drill", "plan schedule day hour every month", { page: "/[caseId]/drills", at: "monthly" }],
   ["api-keys", "API Keys", "tokens revoke sentry dsn", { page: "/[caseId]/api-keys" }],

@@ -92,7 +92,7 @@ test("a chat that was switched off before its notification gets an incident that
   receiver.close();
 });
 
-test("the message whose respond switched a channel off is sent once the channel is on again", async () => {
+test("the message whose response switched a channel off is sent once the channel is on again", async () => {
   let status = 401;
   const receiver = await aReceiver((response) => response.writeHead(status).end());
   const history = await anEventSequence("gotify", receiver.url);

@@ -76,7 +76,7 @@ async function findTarget({ id, settings }: SendingChannel) {
   return { settings: { url: (await canaryUrl()).href }, isInternal: true };
 }
 
-/** Some receivers repeat what they were sent, and what they respond is shown. For a URL, the path alone is secret enough. */
+/** Some receivers repeat what they were sent, and their response is shown. For a URL, the path alone is secret enough. */
 const withoutSecrets = (
   text: string,
   { secrets, secretParts = () => [] }: AnyKind,

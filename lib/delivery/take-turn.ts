@@ -6,7 +6,7 @@ import type { PendingDelivery } from "./load";
 export const MAX_SENDING = "interval '60 seconds'";
 
 /**
- * `ref`: how the receiver names what it made of the earlier messages, which may have been responded while this one waited. `waitMs`: how
+ * `ref`: how the receiver names what it made of the earlier messages, which may have had their response while this one waited. `waitMs`: how
  * soon it looks again whether it is its turn.
  */
 type Taken = (Exclude<Turn, { kind: "wait" }> | { kind: "wait"; waitMs: number }) & { ref: string | null };

@@ -2,7 +2,7 @@ import { ownEmailsUrl } from "@/lib/mail/templates/own-emails-url";
 import { env } from "@/lib/platform/env";
 import { oneClickHeaders, unsubscribeHeaders } from "./recipients/link";
 
-/** No person wrote the email, so that holiday replies and other programs do not respond it (RFC 3834). */
+/** No person wrote the email, so that holiday replies and other programs do not reply to it (RFC 3834). */
 export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };
 
 type SentEmail = {
@@ -30,7 +30,7 @@ export const buildHeaders = ({
 });
 
 /**
- * Everything about one incident responds one message that was never sent, so that mail programs show it as one thread whichever of
+ * Everything about one incident replies to one message that was never sent, so that mail programs show it as one thread whichever of
  * its emails they have. A provider may choose the Message-ID itself, so that no email can be the first of its thread.
  */
 function threadHeaders(incidentId: string) {

@@ -83,7 +83,7 @@ test("a mail server that is not there, or is silent, is said so", async () => {
   });
 });
 
-test("Resend’s responds are shown: accepted, refused, and asked to wait", async () => {
+test("Resend’s responses are shown: accepted, refused, and asked to wait", async () => {
   const resend = await aResend();
   closers.push(resend.close);
   const provider = resendProvider({ apiKey: "re_test", baseUrl: resend.url, from, gapMs: 0 });

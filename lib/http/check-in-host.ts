@@ -15,7 +15,7 @@ type MutableRequest = Pick<IncomingMessage, "url" | "headers">;
 export const routeCheckInHost: RequestHook = ({ request }) =>
   routeByHost(request, env.APP_URL, env.CHECK_IN_URL);
 
-/** Leads every path of a host for check-ins alone to check-ins, except those that respond on every host. */
+/** Leads every path of a host for check-ins alone to check-ins, except those that every host serves. */
 export function routeByHost(request: MutableRequest, appUrl: string, checkInUrl: string): void {
   const { url = "/", headers } = request;
   if (OF_EVERY_HOST.test(url) || !isCheckInHost(headers.host ?? "", appUrl, checkInUrl)) return;

@@ -17,7 +17,7 @@ export function noteReadinessCheck(): void {
   state.askedAtMs = performance.now();
 }
 
-/** Whether this process is about to end: it is not ready for new requests, but still responds them. */
+/** Whether this process is about to end: it is not ready for new requests, but still serves those it has. */
 export const isDraining = (): boolean => state.isDraining;
 
 /**

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Azure responds every virtual machine at this address, which no registry lists as special. */
+/** Azure serves every virtual machine at this address, which no registry lists as special. */
 const AZURE_METADATA = "168.63.129.16";
 
 /** Everything else in IPv6 is special. */

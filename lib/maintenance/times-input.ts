@@ -19,7 +19,7 @@ type TimesInput = {
 };
 
 /**
- * The times of an input, merged with the present ones (null for new maintenance). A start or an end replaces a
+ * The times of an input, merged with the current ones (null for new maintenance). A start or an end replaces a
  * schedule, and vice versa. Refuses times that cannot be used.
  */
 export function timesFrom(input: TimesInput, current: MaintenanceTimes | null): MaintenanceTimes {

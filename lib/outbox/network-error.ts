@@ -43,7 +43,7 @@ export function classifyNetworkError(error: unknown, hasResponse = false): Netwo
   if (error instanceof NameError) return error.reason;
   if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
   if (!(error instanceof Error)) return "network";
-  // How undici says that a proxy responded CONNECT with another status than 200.
+  // How undici says that a proxy responded to CONNECT with another status than 200.
   if (/^Proxy response \(/.test(error.message)) return "proxy";
   const code = String((error as NodeJS.ErrnoException).code ?? error.name);
   const [, reason = "network"] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? [];

@@ -8,7 +8,7 @@ type Waiting<Result> = {
 };
 
 /**
- * A thread that responds one question after another, and ends when none has come for a while: for a program whose data takes time to
+ * A thread that answers one question after another, and ends when none has come for a while: for a program whose data takes time to
  * load and much memory. However many ask at the same time, that is in memory once.
  */
 export class SharedThread<Question, Result> {

@@ -19,7 +19,7 @@ const isSameSubject = (one: Subject, other: Subject): boolean =>
   one.tag === other.tag &&
   (one.snitchId !== null || one.tag !== null || one.name === other.name);
 
-/** The components of a page in the order of the input. Each has the id of the present one that it represents, or else a new one. */
+/** The components of a page in the order of the input. Each has the id of the existing one it stands for, or else a new one. */
 export function matchComponents(
   present: Component[],
   next: (Subject & { id?: string; groupName: string })[],

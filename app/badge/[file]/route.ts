@@ -3,7 +3,7 @@ import { GET as respondToOthers } from "../[...path]/route";
 
 type Context = { params: Promise<{ file: string }> };
 
-/** A badge of this case; what is none is left to the badges of the Healthchecks API, which respond that it is not there. */
+/** A badge of this case. Any other name is left to the badges of the Healthchecks API, which know when there is none. */
 const handle = async (request: Request, { params }: Context) =>
   (await serveBadge((await params).file, new Date())) ?? respondToOthers(request);
 

@@ -247,7 +247,7 @@ test("who does not confirm within a week is dropped", async () => {
   expect(await db.pageSubscriber.count({ where: { pageId: page.id } })).toBe(0);
 });
 
-test("the form of a page takes an address from those who see the page, and responds all alike", async () => {
+test("the form of a page takes an address from those who see the page, and responds to all alike", async () => {
   const { page, add } = await aSubscribedPage();
   await db.page.update({ where: { id: page.id }, data: { visibility: "link", key: encrypt("k3y") } });
   publishPageChange(page.caseId);

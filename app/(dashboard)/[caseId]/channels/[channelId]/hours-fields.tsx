@@ -1,6 +1,5 @@
 "use client";
 
-import clsx from "clsx";
 import { useState } from "react";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Button } from "@/components/ui/button";
@@ -8,11 +7,16 @@ import { Check } from "@/components/ui/check";
 import { Field } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form-state";
-import { INPUT } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
-import { readHoursRows, rowField } from "@/lib/channels/hours-rows";
-import { type ChannelHours, MAX_SPANS, readHours } from "@/lib/rules/notifications/channel-hours";
+import { HOURS_ONLY, readHoursRows, rowField } from "@/lib/channels/hours-rows";
+import {
+  type ChannelHours,
+  MAX_SPANS,
+  readHours,
+  type SpanInput,
+} from "@/lib/rules/notifications/channel-hours";
 import { previewHours } from "@/lib/rules/notifications/format-channel-hours";
+import { WEEKDAY_NAMES } from "@/lib/rules/notifications/format-quiet-hours";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 
 const OUTSIDE_CHOICES = [
@@ -20,96 +24,90 @@ const OUTSIDE_CHOICES = [
   { value: "drop", label: "Dropped" },
 ];
 
+const DAYS = [
+  { value: "", label: "Every day" },
+  { value: "mon-fri", label: "Monday to Friday" },
+  { value: "sat,sun", label: "Saturday and Sunday" },
+  ...WEEKDAY_NAMES.map((label) => ({ value: label.slice(0, 3).toLowerCase(), label })),
+];
+
+const NEW_SPAN: SpanInput = { days: "mon-fri", from: "08:00", until: "18:00" };
+
 type HoursFieldsProps = { value: ChannelHours; readerZone: string; now: Date };
 
 /** When a channel gets messages, with what that means for two examples. */
 export function HoursFields({ value, readerZone, now }: HoursFieldsProps) {
-  const [typed, setTyped] = useState<ChannelHours | null>(null);
+  const hours = value.hours ?? [NEW_SPAN];
+  const timezone = value.timezone ?? readerZone;
+  const [typed, setTyped] = useState<ChannelHours | null>({ ...value, hours, timezone });
   const { error } = useFormField("routing.hours", "Hours");
-  const saved = value.hours ?? [];
-  const [added, setAdded] = useState(0);
-  const count = Math.min(saved.length + 1 + added, MAX_SPANS);
+  const [spans, setSpans] = useState(hours);
   return (
     <fieldset
-      aria-describedby="hours-hint hours-error"
-      className="grid gap-4"
+      aria-describedby="hours-error"
+      className="group/hours grid gap-4"
       onInput={({ currentTarget: { form } }) => form && setTyped(readTyped(new FormData(form)))}
     >
       <legend className="pb-1.5 text-sm font-medium">Hours</legend>
-      <p id="hours-hint" className="text-sm text-ink-quiet">
-        When it gets messages. Days are names and ranges, such as mon-fri or sat,sun; leave them empty for
-        every day. Leave all rows empty for any time.
-      </p>
-      <div className="grid gap-2">
-        {Array.from({ length: count }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are never moved.
-          <HoursRow key={`${row} ${JSON.stringify(saved[row] ?? null)}`} row={row} span={saved[row]} />
-        ))}
-        <FieldError id="hours-error" error={error} />
-        {count < MAX_SPANS && (
-          <div>
-            <Button look="bare" type="button" onClick={() => setAdded(added + 1)}>
-              Add Row
-            </Button>
-          </div>
-        )}
-      </div>
-      <Field
-        label="Time zone"
-        name="routing.timezone"
-        list={TIME_ZONES}
-        autoComplete="off"
-        defaultValue={value.timezone ?? readerZone}
-      />
-      <SelectField
-        label="Outside these hours, messages"
-        name="routing.outside"
-        value={value.outside}
-        choices={OUTSIDE_CHOICES}
-      />
-      <Check
-        key={String(value.criticalAnyway)}
-        name="routing.critical_anyway"
-        defaultChecked={value.criticalAnyway}
-      >
-        Send critical alerts at any time
+      <Check name={HOURS_ONLY} defaultChecked={value.hours !== null} data-hours>
+        Send messages only during certain hours
       </Check>
-      {(typed ?? value).hours && <Preview hours={typed ?? value} now={now} />}
+      <div className="hidden gap-4 group-has-[[data-hours]:checked]/hours:grid">
+        <div className="grid gap-2">
+          {spans.map((span, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added, at the end.
+            <HoursRow key={row} row={row} span={span} />
+          ))}
+          <FieldError id="hours-error" error={error} />
+          {spans.length < MAX_SPANS && (
+            <div>
+              <Button look="bare" type="button" onClick={() => setSpans([...spans, { from: "", until: "" }])}>
+                Add Hours
+              </Button>
+            </div>
+          )}
+        </div>
+        <Field
+          label="Time zone"
+          name="routing.timezone"
+          list={TIME_ZONES}
+          autoComplete="off"
+          defaultValue={timezone}
+        />
+        <SelectField
+          label="Outside these hours, messages"
+          name="routing.outside"
+          value={value.outside}
+          choices={OUTSIDE_CHOICES}
+        />
+        <Check
+          key={String(value.criticalAnyway)}
+          name="routing.critical_anyway"
+          defaultChecked={value.criticalAnyway}
+        >
+          Send critical alerts at any time
+        </Check>
+        {typed && <Preview hours={typed} now={now} />}
+      </div>
     </fieldset>
   );
 }
 
-type HoursRowProps = { row: number; span: NonNullable<ChannelHours["hours"]>[number] | undefined };
+type HoursRowProps = { row: number; span: SpanInput };
 
-const HoursRow = ({ row, span }: HoursRowProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2">
-    <RowInput row={row} field="days" label="Days" placeholder="Every day" defaultValue={span?.days} />
-    <RowInput row={row} field="from" label="From" type="time" defaultValue={span?.from} />
-    <RowInput row={row} field="until" label="Until" type="time" defaultValue={span?.until} />
+/** One time span. Days that the list does not have, from an API client, are kept as they are. */
+const HoursRow = ({ row, span: { days = "", from, until } }: HoursRowProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-2">
+    <SelectField
+      label="Days"
+      name={rowField(row, "days")}
+      value={days}
+      choices={DAYS.some(({ value }) => value === days) ? DAYS : [...DAYS, { value: days, label: days }]}
+    />
+    <Field label="From" name={rowField(row, "from")} type="time" defaultValue={from} />
+    <Field label="Until" name={rowField(row, "until")} type="time" defaultValue={until} />
   </div>
 );
-
-type RowInputProps = React.ComponentProps<"input"> & {
-  row: number;
-  field: Parameters<typeof rowField>[1];
-  label: string;
-};
-
-function RowInput({ row, field, label, defaultValue, ...input }: RowInputProps) {
-  const name = rowField(row, field);
-  const { entry } = useFormField(name, label);
-  return (
-    <input
-      {...input}
-      name={name}
-      aria-label={`${label}, row ${row + 1}`}
-      autoComplete="off"
-      autoCapitalize="none"
-      defaultValue={entry ?? defaultValue}
-      className={clsx(INPUT, "h-9")}
-    />
-  );
-}
 
 /** The hours in a form; null if they cannot be saved like this. */
 function readTyped(form: FormData): ChannelHours | null {
