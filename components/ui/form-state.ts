@@ -31,6 +31,12 @@ export function useFormField(name: string, label: string) {
   };
 }
 
+/** Whether a checkbox is checked: as it was in a submission with an error, or else as it is saved. */
+export function useChecked(name: string, saved: boolean): boolean {
+  const { values } = use(FormStateContext);
+  return values ? name in values : saved;
+}
+
 /** What a field says of an invalid value. A message that begins with a capital or a quotation is a sentence of its own. */
 export function validationSentence(label: string, message: string): string {
   const text = message.replaceAll("'", "’");

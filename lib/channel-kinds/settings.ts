@@ -125,7 +125,7 @@ export const anyUrl = (described: Described) =>
     described,
   );
 
-/** The base URL of a server that people run themselves, without a slash at its end. `preset`: the one that is public. */
+/** The base URL of a server that people run themselves, without a slash at its end. `preset`: the one that is public, unless another is given. */
 export const serverUrl = (described: Described, preset?: string) => {
   const url = text
     .refine(
@@ -137,5 +137,5 @@ export const serverUrl = (described: Described, preset?: string) => {
     )
     .refine((value) => !parsed(value)?.username, { error: "must have no user name or password in it" })
     .transform((value) => value.replace(/\/+$/, ""));
-  return describedAs(preset ? url.default(preset) : url, described);
+  return describedAs(preset ? optional(url).transform((value) => value || preset) : url, described);
 };

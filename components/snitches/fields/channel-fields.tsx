@@ -26,7 +26,6 @@ export function ChannelFields({ label, channels, chosen }: ChannelFieldsProps) {
         {channels.map((channel) => (
           <FieldCheckbox
             key={channel.id}
-            part="alerting"
             name={`channels.${channel.id}`}
             isChecked={chosen.includes(channel.id)}
             label={channel.name}

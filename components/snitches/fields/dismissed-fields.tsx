@@ -9,7 +9,6 @@ export const DismissedFields = ({ silenced: dismissed }: { silenced: string[] })
     {SUGGESTIONS.map((each) => (
       <FieldCheckbox
         key={each}
-        part="silenced"
         name={`silenced.${each}`}
         label={SUGGESTION_TITLES[each]}
         isChecked={dismissed.includes(each)}

@@ -1,5 +1,5 @@
 import { TimeZoneList } from "@/components/time-zone-list";
-import { useFormField } from "@/components/ui/form-state";
+import { useChecked } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
@@ -58,17 +58,11 @@ type PartProps = { name: string; label: string; children: React.ReactNode };
 
 function Part({ name, label, children }: PartProps) {
   const box = `edit.${name}`;
-  const { entry } = useFormField(box, label);
+  const checked = useChecked(box, false);
   return (
     <div className="group/part border-t border-line">
       <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-sm font-medium">
-        <input
-          type="checkbox"
-          name={box}
-          defaultChecked={entry !== undefined}
-          data-part
-          className="size-3.5"
-        />
+        <input type="checkbox" name={box} defaultChecked={checked} data-part className="size-3.5" />
         {label}
       </label>
       <div className="hidden pt-1 pb-5 pl-6 group-has-[[data-part]:checked]/part:grid">{children}</div>

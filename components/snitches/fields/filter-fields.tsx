@@ -41,7 +41,6 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
         {PLACES.map(([name, label]) => (
           <FieldCheckbox
             key={name}
-            part="filters"
             name={`filters.${name}`}
             label={label}
             isChecked={filters[name]}
@@ -69,7 +68,6 @@ export function FilterFields({ filters: own }: { filters?: FilterAttributes | nu
         choices={WITHOUT}
       />
       <FieldCheckbox
-        part="filters"
         name="filters.post"
         label="Only POST requests count as check-ins"
         isChecked={filters.methods === "POST"}

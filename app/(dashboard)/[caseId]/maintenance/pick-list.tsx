@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { FieldError } from "@/components/ui/field-error";
-import { useFormField } from "@/components/ui/form-state";
+import { useChecked, useFormField } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
 
 type PickListProps = {
@@ -62,16 +62,10 @@ export function PickList({ label, name, box, options, chosen, empty }: PickListP
 type BoxProps = { name: string; label: string; isChosen: boolean; isHidden: boolean; isInvalid: boolean };
 
 function Box({ name, label, isChosen, isHidden, isInvalid }: BoxProps) {
-  const { entry } = useFormField(name, label);
-  const { entry: wasSent } = useFormField("covers", "");
+  const checked = useChecked(name, isChosen);
   return (
     <label hidden={isHidden} className="flex min-h-8 min-w-0 items-center gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        name={name}
-        defaultChecked={wasSent === undefined ? isChosen : entry !== undefined}
-        aria-invalid={isInvalid || undefined}
-      />
+      <input type="checkbox" name={name} defaultChecked={checked} aria-invalid={isInvalid || undefined} />
       <span className="min-w-0 truncate" title={label}>
         {label}
       </span>

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Check } from "@/components/ui/check";
 import { Field } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
-import { useFormField } from "@/components/ui/form-state";
+import { useChecked, useFormField } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { HOURS_ONLY, readHoursRows, rowField } from "@/lib/channels/hours-rows";
 import {
@@ -42,6 +42,8 @@ export function HoursFields({ value, readerZone, now }: HoursFieldsProps) {
   const [typed, setTyped] = useState<ChannelHours | null>({ ...value, hours, timezone });
   const { error } = useFormField("routing.hours", "Hours");
   const [spans, setSpans] = useState(hours);
+  const isLimited = useChecked(HOURS_ONLY, value.hours !== null);
+  const isCriticalSent = useChecked("routing.critical_anyway", value.criticalAnyway);
   return (
     <fieldset
       aria-describedby="hours-error"
@@ -49,7 +51,7 @@ export function HoursFields({ value, readerZone, now }: HoursFieldsProps) {
       onInput={({ currentTarget: { form } }) => form && setTyped(readTyped(new FormData(form)))}
     >
       <legend className="pb-1.5 text-sm font-medium">Hours</legend>
-      <Check name={HOURS_ONLY} defaultChecked={value.hours !== null} data-hours>
+      <Check name={HOURS_ONLY} defaultChecked={isLimited} data-hours>
         Send messages only during certain hours
       </Check>
       <div className="hidden gap-4 group-has-[[data-hours]:checked]/hours:grid">
@@ -80,11 +82,7 @@ export function HoursFields({ value, readerZone, now }: HoursFieldsProps) {
           value={value.outside}
           choices={OUTSIDE_CHOICES}
         />
-        <Check
-          key={String(value.criticalAnyway)}
-          name="routing.critical_anyway"
-          defaultChecked={value.criticalAnyway}
-        >
+        <Check key={String(isCriticalSent)} name="routing.critical_anyway" defaultChecked={isCriticalSent}>
           Send critical alerts at any time
         </Check>
         {typed && <Preview hours={typed} now={now} />}

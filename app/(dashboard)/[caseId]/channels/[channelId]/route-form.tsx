@@ -3,6 +3,7 @@
 import { useId } from "react";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { useChecked } from "@/components/ui/form-state";
 import { SelectField } from "@/components/ui/select-field";
 import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
@@ -81,15 +82,16 @@ const TagsField = ({ label, name, tags }: { label: string; name: string; tags: s
 
 function Checkbox({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }) {
   const id = useId();
+  const checked = useChecked(name, isChecked);
   return (
     <div className="grid grid-cols-[1rem_1fr] items-baseline gap-x-2.5 text-sm">
       <input
         // The browser keeps the state of a checkbox, so a new value needs a new element.
-        key={String(isChecked)}
+        key={String(checked)}
         type="checkbox"
         id={id}
         name={name}
-        defaultChecked={isChecked}
+        defaultChecked={checked}
         className="translate-y-0.5"
       />
       <label htmlFor={id} className="cursor-pointer py-0.5">

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { SecondsField } from "@/components/snitches/fields/seconds-field";
-import { useFormField } from "@/components/ui/form-state";
+import { useChecked } from "@/components/ui/form-state";
 import { afterAttribute, type EscalationStep } from "@/lib/rules/incidents/escalate";
 
 /** A person or a channel that a step can notify. */
@@ -59,10 +59,10 @@ const Targets = ({ title, prefix, targets, chosen }: TargetsProps) => (
 
 function TargetField({ field, name, isChosen }: { field: string; name: string; isChosen: boolean }) {
   const id = useId();
-  const { entry } = useFormField(field, name);
+  const checked = useChecked(field, isChosen);
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <input type="checkbox" id={id} name={field} defaultChecked={isChosen || entry !== undefined} />
+      <input type="checkbox" id={id} name={field} defaultChecked={checked} />
       <label htmlFor={id} className="cursor-pointer py-0.5 wrap-anywhere">
         {name}
       </label>
