@@ -105,3 +105,8 @@ describe("responses", () => {
     expect(formatMeaning(interpret(status, text))).toBe(meaning);
   });
 });
+
+test("a server that is left out or empty, as a form sends it, is the public one", () => {
+  for (const config of [{}, { url: "" }])
+    expect(ntfy.settings.parse({ ...config, topic: "tattle" }).url).toBe("https://ntfy.sh");
+});
