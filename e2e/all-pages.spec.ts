@@ -168,6 +168,7 @@ signedInTest(
       [webhook, "Rotate Secret…"],
       [webhook, /^Remove… http/],
       [`${home}/api-keys`, "Revoke CI"],
+      [`${home}/api-keys`, "Rotate CI"],
       [`${home}/settings/danger`, "Delete Case…"],
       ["/account", /^Delete /],
     ];

@@ -101,6 +101,37 @@ signedInTest(
 );
 
 signedInTest(
+  "a check-in URL that leaked is replaced, and the old one works until its overlap ends",
+  async ({ page, request, world, snitchPage }) => {
+    const home = page.url();
+    const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
+      { name: "Alpha", status: "healthy" },
+    ]);
+    await page.goto(`${home}/snitches/${token}`);
+    const former = await snitchPage.checkInUrl();
+    const dialog = page.getByRole("dialog", { name: "Replace the check-in URL?" });
+    const replace = async (overlap: string) => {
+      await page.getByRole("button", { name: "Replace URL…" }).click();
+      await dialog.getByLabel("The old URL works for").selectOption(overlap);
+      await dialog.getByRole("button", { name: "Replace URL" }).click();
+      const url = await dialog.getByLabel("New check-in URL").inputValue();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      expect(await snitchPage.checkInUrl()).toBe(url);
+      return url;
+    };
+    const checkIn = async (url: string) => (await request.get(url)).status();
+
+    const second = await replace("Another week");
+    expect([await checkIn(former), await checkIn(second)]).toEqual([202, 202]);
+    await page.reload();
+    await expect(page.getByText(/^1 check-in by the old URL from \S+\. It works until /)).toBeVisible();
+    const third = await replace("No longer: all previous URLs expire now");
+    expect([await checkIn(former), await checkIn(second), await checkIn(third)]).toEqual([404, 404, 202]);
+    await expect(page.getByText(/by the old URL/)).toHaveCount(0);
+  },
+);
+
+signedInTest(
   "a viewer reads the settings of a snitch, and can change none @long",
   async ({ page, account, snitchPage, world }) => {
     const home = page.url();

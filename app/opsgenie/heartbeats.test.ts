@@ -20,6 +20,10 @@ beforeEach(async () => {
   ({ key } = await createApiKey(caseId, { name: "Heartbeats" }, ACTOR));
 });
 
+type Heartbeat = Record<"name" | "interval" | "intervalUnit" | "expired" | "lastPingTime", unknown>;
+/** What tests read of the bodies of all operations. */
+type Responded = { message: string; data: Heartbeat & { heartbeats: Heartbeat[] } };
+
 type Given = { body?: unknown; authorization?: string; handle?: typeof GET };
 
 async function ask(method: Method, path: string, { body, authorization, handle }: Given = {}) {
@@ -33,8 +37,7 @@ async function ask(method: Method, path: string, { body, authorization, handle }
   expect(response.headers.get("content-type") ?? "").toBe(
     text === "" ? "" : "application/json; charset=utf-8",
   );
-  // biome-ignore lint/suspicious/noExplicitAny: the bodies of many operations.
-  return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as any, response };
+  return { status: response.status, body: JSON.parse(text || "null") as Responded, response };
 }
 
 const META = { took: expect.any(Number), requestId: expect.stringMatching(/^[\da-f-]{36}$/) };
@@ -221,13 +224,7 @@ describe("the list", () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({ data: { heartbeats: expect.any(Array) }, ...META });
-    expect(
-      body.data.heartbeats.map((each: Record<string, unknown>) => [
-        each.name,
-        each.interval,
-        each.intervalUnit,
-      ]),
-    ).toEqual([
+    expect(body.data.heartbeats.map((each) => [each.name, each.interval, each.intervalUnit])).toEqual([
       ["s0", 90, "minutes"],
       ["s1", 60, "minutes"],
       ["s2", 14, "days"],
@@ -254,11 +251,7 @@ describe("the list", () => {
     const { body } = await ask("GET", "/", {});
 
     expect(
-      body.data.heartbeats.map(({ name, expired, lastPingTime }: Record<string, unknown>) => [
-        name,
-        expired,
-        lastPingTime,
-      ]),
+      body.data.heartbeats.map(({ name, expired, lastPingTime }) => [name, expired, lastPingTime]),
     ).toEqual([
       ["good", false, "2026-03-10T10:37:12.345Z"],
       ["late", true, "2026-03-10T10:37:12.345Z"],
@@ -470,7 +463,7 @@ test("a narrowed key sees, changes and creates only within its tags", async () =
   const before = await findSnitch();
 
   const { body } = await ask("GET", "", { authorization });
-  expect(body.data.heartbeats.map(({ name }: { name: string }) => name)).toEqual(["inside"]);
+  expect(body.data.heartbeats.map(({ name }) => name)).toEqual(["inside"]);
   for (const [method, path] of OPERATIONS.filter(([, path]) => path !== ""))
     expect([
       method,

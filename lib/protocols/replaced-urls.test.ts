@@ -100,6 +100,7 @@ test("addresses with a slug stay when a URL is replaced, and no check-in by them
   const [cronitor, healthchecks] = await Promise.all(
     (["cronitor", "healthchecks"] as const).map((kind) => createApiKey(caseId, { name: kind, kind }, ACTOR)),
   );
+  const full = await createApiKey(caseId, { name: "Heartbeats" }, ACTOR);
   const dsn = new URL(buildDsn({ id: caseId, number, dsnVersion }));
   await replaceCheckInUrl(caseId, token, 0, tuesday, ACTOR);
 
@@ -108,12 +109,13 @@ test("addresses with a slug stay when a URL is replaced, and no check-in by them
     `/p/${cronitor?.key}/job?state=complete`,
     `/ping/${healthchecks?.key}/job`,
     `/api${dsn.pathname}/cron/job/${dsn.username}/?status=ok`,
+    `/opsgenie/v2/heartbeats/job/ping?apiKey=${full.key}`,
   ].entries())
     statuses.push((await requestProtocol(url, { at: hours(i + 1) })).status);
 
-  expect(statuses).toEqual([200, 200, 202]);
+  expect(statuses).toEqual([200, 200, 202, 202]);
   expect(await findRecipient(`${healthchecks?.key}+job`, hours(5))).toMatchObject({ signal: null });
-  expect(await db.snitch.findMany({ where: { caseId } })).toMatchObject([{ id, checkInCount: 3 }]);
+  expect(await db.snitch.findMany({ where: { caseId } })).toMatchObject([{ id, checkInCount: 4 }]);
   expect(await db.formerCheckInKey.findMany({ where: { snitchId: id } })).toMatchObject([{ checkIns: 0 }]);
 });
 

@@ -48,7 +48,7 @@ export const rotateApiKeyAction = caseAction(
   async ({ theCase, by, now }, id, { overlap_hours: hours }) => {
     const { key, formerWorksUntil } = await rotateApiKey(theCase.id, id, hours, by, now);
     refresh();
-    return { key, formerWorksUntil: hours > 0 ? formerWorksUntil : null };
+    return { value: key, formerWorksUntil: hours > 0 ? formerWorksUntil : null };
   },
   CONFIRMED,
 );

@@ -5,6 +5,7 @@ import { ConfirmToSee } from "@/components/confirm-to-see";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { ReplaceValue } from "@/components/replace-value";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { CopyField } from "@/components/ui/copy-field";
@@ -30,7 +31,6 @@ import {
 } from "./actions";
 import { formatPermissions } from "./key-uses";
 import { NewKey } from "./new-key";
-import { RotateKey } from "./rotate-key";
 import { SnitchLimit } from "./snitch-limit";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -211,7 +211,18 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             </Cell>
             {revocableIn && (
               <Cell className="space-x-2 text-right max-sm:basis-full">
-                <RotateKey name={key.name} rotate={rotateApiKeyAction.bind(null, revocableIn, key.id)} />
+                <ReplaceValue
+                  trigger="Rotate…"
+                  label={`Rotate ${key.name}`}
+                  title={`Rotate “${key.name}”?`}
+                  description="The key gets a new secret. Both secrets work until the old one expires, so you can update your programs."
+                  noun="secret"
+                  newName="API key"
+                  confirm="Rotate Key"
+                  busy="Rotating…"
+                  shownOnce
+                  replace={rotateApiKeyAction.bind(null, revocableIn, key.id)}
+                />
                 <Confirm
                   trigger="Revoke…"
                   label={`Revoke ${key.name}`}

@@ -143,7 +143,7 @@ export const replaceUrlAction = caseAction(
     const { checkInKey, formerWorksUntil } = await replaceCheckInUrl(theCase.id, token, hours, now, by);
     refresh();
     return {
-      url: `${env.CHECK_IN_URL}/${checkInKey}`,
+      value: `${env.CHECK_IN_URL}/${checkInKey}`,
       formerWorksUntil: hours > 0 ? formerWorksUntil : null,
     };
   },

@@ -1,3 +1,4 @@
+import { ReplaceValue } from "@/components/replace-value";
 import { Section } from "@/components/section";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/platform/db";
@@ -6,7 +7,6 @@ import { replaceUrlAction } from "./actions";
 import { CheckInExamples, CheckInFields } from "./check-in-fields";
 import { FormerUrlNote } from "./former-url-note";
 import type { LoadedSnitch } from "./load-snitch";
-import { ReplaceUrl } from "./replace-url";
 
 type CheckInSectionProps = { snitch: LoadedSnitch; snitchUrl: string; mayManage: boolean; now: Date };
 
@@ -14,7 +14,18 @@ type CheckInSectionProps = { snitch: LoadedSnitch; snitchUrl: string; mayManage:
 export async function CheckInSection({ snitch, snitchUrl, mayManage, now }: CheckInSectionProps) {
   const { id, token, caseId, checkInKey } = snitch;
   const formerUrl = checkInKey === token ? undefined : (await findFormerUrls(query, [id], now)).get(id);
-  const replace = mayManage && <ReplaceUrl replace={replaceUrlAction.bind(null, caseId, token)} />;
+  const replace = mayManage && (
+    <ReplaceValue
+      trigger="Replace URL…"
+      title="Replace the check-in URL?"
+      description="The job needs the new URL before the old one expires. The snitch keeps its history and its token in the API."
+      noun="URL"
+      newName="check-in URL"
+      confirm="Replace URL"
+      busy="Replacing…"
+      replace={replaceUrlAction.bind(null, caseId, token)}
+    />
+  );
   const field = (
     <div className="grid gap-2">
       <CheckInFields checkInKey={checkInKey} hotkey="y" isInline />
