@@ -33,9 +33,9 @@ const config: NextConfig = {
   experimental: {
     // Stops Next.js from changing tsconfig.json.
     strictRouteTypes: true,
-    // A page is loaded when it is first opened: all of them at the start would take 25 MB for those that nobody opens.
+    // A page is loaded when it is first opened: loading all at the start would take 25 MB for pages that no one opens.
     preloadEntriesOnStart: false,
-    // For the file of an import, which may have 20 MB, and what a form adds to it.
+    // An imported file may have 20 MB; the form adds a little.
     serverActions: { bodySizeLimit: "21mb" },
   },
   // Pages that had another address in earlier versions.

@@ -18,7 +18,7 @@ process.env.CHECKPOINT_DISABLE ??= "1";
 /** The embedded Postgres of `npm start`. */
 const embedded = path.resolve(DATA_DIR || ".data", "postgres");
 
-/** For Prisma's command line, run in this folder. Tattle itself does not read it: production has no command line. */
+/** Only Prisma's command line reads this: production doesn't have it. */
 export default defineConfig({
   schema: "prisma/schema.prisma",
   migrations: { path: "prisma/migrations" },

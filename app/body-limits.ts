@@ -5,16 +5,16 @@ import type { SignedIn } from "@/lib/people/users/sessions";
 import { isUuid } from "@/lib/rules/uuid";
 import { signedInBy } from "./sign-in/session-of-request";
 
-/** For everyone. The largest form that a stranger needs has a tenth of it. */
+/** For anyone. The largest form that strangers need has a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** For a person who is signed in: the texts of a form, and what the page remembers of them. */
+/** For signed-in people: the texts of a form, and what its page remembers. */
 export const MAX_FORM_BYTES = 1024 ** 2;
 
-/** For who may import: a file of 20 MB, and what its form adds to it (`bodySizeLimit` in next.config.ts). */
+/** For people who may import: a 20 MB file, plus what its form adds (`bodySizeLimit` in next.config.ts). */
 export const MAX_FILE_BODY_BYTES = 21 * 1024 ** 2;
 
-/** For who may configure: a text of a million characters. */
+/** For people who may configure: a million characters. */
 const MAX_CONFIGURATION_BODY_BYTES = 4 * 1024 ** 2;
 
 /** The pages of a case that take files, the right that each needs, and the largest body of it. */
@@ -41,7 +41,7 @@ const READ_AS_THEY_ARRIVE = /^\/(?:(?:c|v1|v2|mcp)(?:\/|$)|(?:ping|p|heartbeats|
 const NEVER_WAITS =
   /^\/(?:c|ping|p|heartbeats|(?:opsgenie\/)?v2\/heartbeats\/[^/]+\/ping|v1\/check_in|api\/(?:push|\d+|monitors|v1\/(?:heartbeat|endpoints))|healthz|readyz)(?:\/|$)/;
 
-/** For next-auth, which has no limit. */
+/** next-auth itself has no limit. */
 const OF_NEXT_AUTH = /^\/+api\/+auth(?:\/|$)/;
 
 /** Might lead elsewhere than it begins. */

@@ -35,7 +35,7 @@ export function respondBusy(): void {
   response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 }
 
-/** Whether an error only says that the body of this request is not a form of ours. Everyone can cause it. */
+/** Whether an error only says that the body of this request isn't one of our forms. Anyone can cause it. */
 export function isMisread(error: unknown): error is Error {
   const request = requests.getStore();
   if (!request || request.isRead || !(error instanceof Error)) return false;

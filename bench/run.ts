@@ -84,7 +84,7 @@ async function measureEach(names: string[]): Promise<Measured[]> {
   return measured.concat(await step("The end of its rest", () => idle.measured));
 }
 
-/** `rests`: resolves when the bench rests, or is over. `end`: says that nothing else is measured any more. */
+/** `rests`: resolves when the bench rests, or is over. `end`: says that nothing else is measured. */
 type Measuring = { measured: Promise<Measured[]>; rests: Promise<unknown>; end: () => void };
 
 function measureInProcess(name: string): Measuring {

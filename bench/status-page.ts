@@ -44,7 +44,7 @@ export async function bench(): Promise<Measured[]> {
     return { ...result, requests, cpuMs: (cpuMs(running) - before) / requests };
   };
   const page = { unzips: true };
-  // For the next number, there is none.
+  // No page has the next number.
   const none = { first: 1 };
   await measure(page);
   await measure(none);

@@ -202,7 +202,7 @@ test("beyond the rate limit, the response says when to retry", async () => {
 });
 
 test("of a job that runs every 30 seconds one in 15 seconds is accepted, and a refusal says so", async () => {
-  // For an hour and a minute to come, so that none begins during the test.
+  // An hour and a minute that begin only after the test.
   const later = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
   const used = { countedHour: later, hourCount: 10, countedMinute: later };
   const fast = await aSnitch({ ...used, schedule: "every 30 seconds", interval: "1_minute" });

@@ -5,7 +5,7 @@ import { type Is, isList, isObject, isOptional, isText, parseResponse } from "./
 import { VERSION } from "./version";
 
 const TIMEOUT_MS = 30_000;
-/** What is shown of a reason. */
+/** Longer reasons are cut. */
 const MAX_REASON = 300;
 
 type ApiRequest<Result> = {
@@ -95,7 +95,7 @@ export function describeReason({ error, validations }: Reason): string {
 }
 
 function refusal({ url }: Settings, { status, body }: HttpResponse): ApiRefusal {
-  // What is not from Tattle is from a proxy before it.
+  // A response that isn't Tattle's comes from a proxy in front of it.
   const response = parseResponse(body);
   const reason = isReason(response) ? describeReason(response) : "";
   const text = reason ? reason.replace(/\.?$/, ".") : `${url} responded with ${status}.`;

@@ -73,7 +73,7 @@ function describeSchedule({ schedule, timezone, interval, grace }: Snitch): stri
 
 const format = (seconds: number) => runDuration(seconds * SECOND_MS);
 
-/** What is said about an incident that someone deals with; empty if no one does. */
+/** Who is handling an incident; empty if no one is. */
 const describeHandling = ({ acknowledged_at, snoozed_until }: Incident) =>
   [
     acknowledged_at && `acknowledged ${describeTime(acknowledged_at)}`,

@@ -5,7 +5,7 @@ import { CliError, EXIT } from "./exit";
 import { isAny } from "./parse-response";
 import { retryOn } from "./retry";
 
-/** What becomes of the snitches of jobs that nothing runs or reports any more. */
+/** What happens to the snitches of jobs that nothing runs or reports anymore. */
 export type EndOptions = { pause?: boolean; remove?: boolean };
 
 type Ended = "done" | "pending";

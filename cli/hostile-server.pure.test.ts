@@ -170,7 +170,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     const sentence = await sentenceOf(ask);
     if (name !== "doctor" && !looksAtNothing.includes(name)) expect([what, name, sentence]).not.toContain("");
   }
-  // That of `doctor` is in its table.
+  // The request of `doctor` is in its table.
   expect(printed).not.toContain("    at ");
 });
 

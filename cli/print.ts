@@ -1,6 +1,6 @@
 /** A column of a table. */
 export type Column<Row> = [title: string, value: (row: Row) => string];
-/** What is printed under a title: a name for each value. */
+/** Named values to print under a title. */
 export type Page = { title: string; fields: Field[] };
 export type Field = [name: string, value: string];
 /** A text, and the colour that it has on a terminal. */
@@ -32,7 +32,7 @@ export const printable = (text: string): string =>
 const onOneLine = (text: string) => printable(text.replace(/\s*\n\s*/g, " "));
 const inCell = (text: string) => onOneLine(text).replaceAll("\t", " ");
 
-/** What is written of these parts: the only control characters are newlines, tabs, and our own colours. */
+/** The text of these parts. Its only control characters are newlines, tabs, and our own colors. */
 export const render = (parts: Part[], hasColours: boolean): string =>
   parts
     .map((part) => {

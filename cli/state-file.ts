@@ -4,10 +4,10 @@ import path from "node:path";
 import type { Is } from "./parse-response";
 import { openStateFolder } from "./state";
 
-/** What is stored between two runs of the program: responses of servers, snitches, and what programs can do. */
+/** State between two runs of the program: responses of servers, snitches, and what programs can do. */
 type Kind = "servers" | "snitches" | "programs";
 
-/** What is stored under a name; null if nothing is, or something else. */
+/** The value stored under a name; null if there is none, or of another type. */
 export function readStateFile<Value>(kind: Kind, name: string, is: Is<Value>): Value | null {
   try {
     const value: unknown = JSON.parse(readFileSync(fileOf(kind, name), "utf8"));

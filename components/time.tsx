@@ -49,9 +49,9 @@ export function Time({ at, as = "moment", near, children, className, isTabStop =
     <time
       dateTime={at.toISOString()}
       className={className || undefined}
-      // For readers without a pointer.
+      // Lets keyboard users read the tooltip.
       tabIndex={isTabStop ? 0 : undefined}
-      // The server and the browser may write a time differently. Then the server's words stay.
+      // The server and the browser may write a time differently. Then the server's text stays.
       suppressHydrationWarning
     >
       {children ?? (near ? formats.soon(at, near) : formats[as](at))}

@@ -25,7 +25,7 @@ const JOBS = 6;
 const PAUSE_MS = 20;
 const SNITCHES = 2_000;
 const OVERDUE = 100;
-/** The deadlines of the silent jobs pass one after another within this time. */
+/** The deadlines of the jobs that don't check in pass one after another within this time. */
 const SPREAD_MS = 20_000;
 
 const fleet: Record<MachineName, Machine[]> = { web: [], checkin: [], worker: [] };

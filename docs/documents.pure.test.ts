@@ -57,7 +57,7 @@ test("every test that holds a promise exists", () => {
   expect(held.length).toBeGreaterThan(40);
   const isThere = (file: string, name: string) => existsSync(file) && read(file).includes(name);
   expect(held.filter(([, file = "", name = ""]) => !isThere(file, name)).map(([text]) => text)).toEqual([]);
-  // A row of a table without a test is no promise.
+  // A row without a test isn't a promise.
   const rows = found(read("docs/promises.md"), /^\| (?!\.\.\.|---|Promise|Fails)(.+) \|$/gm);
   expect(rows.filter((row) => !/\.(test|long|spec)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
 });

@@ -23,7 +23,7 @@ const entries = [".", ...FOLDERS].flatMap((folder) =>
   })),
 );
 
-/** The text of all code. Comments, earlier migrations and this test may name what is gone. */
+/** The text of all code. Comments, earlier migrations and this test may name what no longer exists. */
 const code = entries
   .filter(({ file, isCode }) => isCode && !/generated|package-lock|identifiers\.test/.test(file))
   .map(({ file }) => readFileSync(file, "utf8").replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ""))

@@ -117,7 +117,7 @@ test("a link that is followed while the browser is offline leaves the page and w
 
   // No one is asked whether to leave a page that cannot be left.
   await page.goto(`${home}/new`);
-  // What is typed before the scripts run is in no draft.
+  // Text typed before the scripts run isn't in a draft.
   await expect(messages).toBeAttached();
   await page.getByLabel("Name", { exact: true }).fill("Backup");
   await page.context().setOffline(true);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-/** What is in the fields of the page's form, by their names. */
+/** The values of the page's form, by field name. */
 const readForm = (page: Page) =>
   page
     .getByRole("main")

@@ -76,7 +76,7 @@ test("at 390 × 844 px the first snitch begins at most 240 px from the top", asy
     const top = (await row.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
     expect(top, `at ${width} px`).toBeLessThanOrEqual(width === 390 ? 240 : 300);
   }
-  // What is done with selected snitches is above the bar.
+  // Actions on selected snitches are above the bar.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("checkbox").last().check();
   const toolbar = page.getByRole("toolbar", { name: "Selected snitches" });

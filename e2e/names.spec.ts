@@ -6,7 +6,7 @@ const WIDTHS = [390, 820, 1024, 1280, 1920];
 /** Names that break layouts. Latin without a space, a script from right to left, and emoji. */
 const NAMES = ["W".repeat(255), "גיבוי".repeat(51), "🧨🎉".repeat(63)];
 
-/** What is wider than its place: the page, or a table inside it. */
+/** Elements wider than their place: the page, or a table inside it. */
 const findOverflow = (page: Page) =>
   page.evaluate(() =>
     [

@@ -72,7 +72,7 @@ async function runOnce(
   writeFileSync(certificate, SELF_SIGNED.cert);
   const settings = {
     ...SETTINGS,
-    // For the tests’ push service.
+    // The tests’ push service uses this certificate.
     NODE_EXTRA_CA_CERTS: certificate,
     GITHUB_URL: `http://127.0.0.1:${await getPort()}`,
     DATABASE_URL: buildDatabaseUrl(serverUrl, database),

@@ -78,7 +78,7 @@ export async function webhook(idOrName: string, url: string) {
   return { text: `Webhook  ${id}\nSecret   ${secret}`, id, secret };
 }
 
-/** Encrypts everything with the AUTH_SECRET of today, so that the previous one can be forgotten. */
+/** Re-encrypts everything with the current AUTH_SECRET, so that the previous one can be removed. */
 export async function resealSecrets() {
   const { channels, pushKeys } = await reseal();
   const apps = await resealApps();
@@ -119,7 +119,7 @@ export async function signInLink(address: string) {
   return { text, email, url, expires_at: expiresAt };
 }
 
-/** For a person who has lost their phone and their recovery codes. */
+/** Helps people who have lost their phone and their recovery codes. */
 export async function resetSecondFactor(address: string) {
   const { email } = parse(emailRequest, { email: address });
   const count = await resetFactors(email, new Date());

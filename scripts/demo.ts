@@ -131,7 +131,7 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
 }
 
 type DemoCase = {
-  /** For the minutely jobs. */
+  /** Check-in tokens of the minutely jobs. */
   tokens: Map<string, string>;
   scheduled: Scheduled[];
   /** The slug of its status page; a demo from before has none. */

@@ -38,7 +38,7 @@ function readLicence(field: unknown): string | null {
   return field && typeof field === "object" && "type" in field ? String(field.type) : null;
 }
 
-/** For a package that does not name it: color-convert, in its old version, has only the words. */
+/** Recognizes the license by its text: old versions of color-convert don't name it. */
 function recognizeLicence(folder: string): string {
   const file = path.join(folder, "LICENSE");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";

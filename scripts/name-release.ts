@@ -1,6 +1,6 @@
 import { UserError } from "@/lib/platform/user-error.mjs";
 
-/** What is packed. `tags`: those of git at the commit. */
+/** The packed commit. `tags`: its git tags. */
 type Packed = { version: string; commit: string; tags: string[]; changelog: string; platform: string };
 
 const COMMIT_CHARACTERS = 12;

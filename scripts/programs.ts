@@ -19,7 +19,7 @@ export const GIVE_BACK = {
  */
 export const MAP_COMPILERS = { MALLOC_MMAP_THRESHOLD_: "32768" };
 
-/** Room for the objects of short life of a rush of check-ins, in MB: collected less often, most of them are gone by then (docs/decisions/107). */
+/** Room for the short-lived objects of a rush of check-ins, in MB: collected less often, most of them are dead by then (docs/decisions/107). */
 export const CHECK_IN_OPTIONS = ["--max-semi-space-size=32"];
 
 /** Little of it where memory matters more: what a start takes of it is given back only minutes later. */

@@ -37,7 +37,7 @@ let running: Awaited<ReturnType<typeof start>> | undefined;
 let receiver: Receiver;
 let key: string;
 let session: string;
-/** For the demo, which says it. */
+/** The demo prints it. */
 let password: string;
 let tokens: string[];
 

@@ -69,7 +69,7 @@ export async function aSlack(tls?: { key: string; cert: string }) {
       client.on("pong", () => {
         unacknowledged = 0;
       });
-      // As Slack: anyone who does not respond is gone.
+      // Like Slack: a client that doesn't respond is disconnected.
       const pings = setInterval(() => {
         unacknowledged += 1;
         if (unacknowledged > MAX_UNACKNOWLEDGED) client.terminate();

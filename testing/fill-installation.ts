@@ -7,7 +7,7 @@ type Filling = {
   /** The person who is notified, by email and by webhook. */
   email: string;
   webhookUrl: string;
-  /** For the snitch that is expected every minute. */
+  /** The minutely snitch. */
   snitch: { name: string; token: string };
 };
 

@@ -8,7 +8,7 @@ import { type ServerProcess, startCheckInServer, startWorker } from "./server-pr
 type Connection = Awaited<ReturnType<typeof openFlakyConnection>>;
 
 type Place = {
-  /** For an empty database with the schema of this version. */
+  /** An empty database with this version's schema. */
   databaseUrl: string;
   dataDir: string;
   /** The servers that receive notifications. Webhooks have the name of the installation as their path. */

@@ -16,7 +16,7 @@ export const toTerms = ({ attributes }: PageSchedule): ScheduleTerms =>
 
 export const instant = (minute: number) => new Date(minute * MINUTE_MS);
 
-/** Those of its check-ins that came when they happened. */
+/** Its check-ins that arrived when they happened. */
 export const listReports = ({ events }: PageHistory): PageReport[] =>
   events.flatMap((event) => {
     if (event.does === "run") return [{ at: event.at, isError: event.isError }];

@@ -24,7 +24,7 @@ type Job = {
   /** The hosts of its latest reports, the newest first. */
   reports: string[];
   reportedAt: number;
-  /** For its latest report, as the clock of its machine has it. */
+  /** When its latest report happened, by its machine's clock. */
   stamp: number;
   missedAt: number | null;
   /** When the reader was last notified of it. */

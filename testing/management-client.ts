@@ -33,7 +33,7 @@ export async function aManagementClient(given: Parameters<typeof aCase>[0] = {})
     const response = await call(method, path, options);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    // biome-ignore lint/suspicious/noExplicitAny: the answers of many paths.
+    // biome-ignore lint/suspicious/noExplicitAny: the responses of many paths.
     return { status: response.status, body: (isJson ? JSON.parse(text) : text) as any };
   }
 

@@ -89,7 +89,7 @@ function listReports(events: PageEvent[]): PageReport[] {
   return reports.sort((one, other) => one.at - other.at);
 }
 
-/** What is paused stays so until its own end, until the healthy report that it waits for, or until someone ends it. */
+/** A pause lasts until its own end, until the healthy report that it waits for, or until someone ends it. */
 function listPauses(events: PageEvent[], alerts: TracedAlert[]): Span[] {
   const pauses: Span[] = [];
   let pause: { from: number; until: string; endsAt: number | null } | null = null;
@@ -211,7 +211,7 @@ function countMinutes(spans: Span[], isPlanned: (minute: number) => boolean) {
   return { minutes: wrong.size, inMaintenance: [...wrong].filter(isPlanned).length };
 }
 
-/** The miss that began it: later misses are of the same silence. A report, also of an error, ends it; one during a pause does so quietly. */
+/** The miss that began it; later misses belong to it. A report, even of an error, ends it; one during a pause does so quietly. */
 function findMissingSince(alerts: TracedAlert[], reports: PageReport[], pauses: Span[]): number | null {
   let since: number | null = null;
   for (const { kind, at } of alerts) {

@@ -41,7 +41,7 @@ const RECHECK_OF_BAD_PARENT = 15;
 export class NotifyingModel {
   /** The minutes of the notifications, in order. */
   readonly notifications: number[] = [];
-  /** For each bad result, why the notification waited after it, if it did, and until when at most. */
+  /** After each bad result: why the notification waited, if it did, and until when at most. */
   readonly reasons: Reason[] = [];
   private reason: Reason["hold"] = null;
   private isOpen = false;

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { SECOND_MS } from "@/lib/rules/durations";
 import { send } from "./requests";
 
-/** For these only the presence is recorded: they are random, made of what is, or count the requests of a minute. */
+/** Only their presence is recorded: they are random, derived from random data, or count a minute's requests. */
 const VOLATILE_HEADERS = [
   "etag",
   "retry-after",

@@ -23,7 +23,7 @@ export type Trouble = { suggestion: Suggestion; sinceMs: number; untilMs: number
 
 export type SuggestionHistory = {
   terms: ReturnType<typeof termsOf>;
-  /** For each report, oldest first. */
+  /** When each report came, oldest first. */
   reportsMs: number[];
   alerts: AlertDraft[];
   /** What the snitch was from each of these instants on. */

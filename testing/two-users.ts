@@ -153,7 +153,7 @@ export function listTree(folder: string): string[] {
   return [folder, ...readdirSync(folder).flatMap((name) => listTree(path.join(folder, name)))];
 }
 
-/** For a file that was read since it was made, the time of access is another one: most file systems have it so. */
+/** Reading a new file changes its access time on most file systems. */
 function describe(file: string): string {
   const { mode, uid, size, mtimeMs, atimeMs, ino } = lstatSync(file);
   const isFile = (mode & 0o170000) === 0o100000;

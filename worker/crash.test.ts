@@ -97,7 +97,7 @@ for (const { program, backend } of KINDS) {
         REDIS_URL: redis?.url ?? "",
         RESEND_API_KEY: "re_test",
         RESEND_BASE_URL: resend.url,
-        // Says why, if nothing is sent any more.
+        // Says why nothing is sent anymore.
         LOG_LEVEL: "error",
       };
       worker = await startWorker(variables, program);

@@ -45,9 +45,9 @@ export const GROUPS: Record<GroupName, Group> = {
   // On its own, because a receiver that hangs must not delay anything else. Its lease uses the database’s clock.
   audit: { queue: "recurring" },
   maintenance: { queue: "recurring", maxDriftMs: HOUR_MS },
-  // For a million snitches this takes a while. A wrong clock moves them too early, and harms nothing.
+  // With a million snitches this takes a while. A wrong clock moves them too early, which is harmless.
   deadlines: { queue: "slow" },
-  // To read what jobs printed takes a while. One worker does it, so that none reads what another has read.
+  // Reading outputs takes a while. One worker does it, so that none is read twice.
   texts: { queue: "slow", maxDriftMs: HOUR_MS, isExclusive: true },
   // The figures of a month take a while.
   digests: { queue: "slow", maxDriftMs: HOUR_MS },

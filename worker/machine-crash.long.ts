@@ -11,7 +11,7 @@ import { aJobOn } from "@/testing/machines";
 import { aReceiver, type Receiver } from "@/testing/receiver";
 import { type ServerProcess, startWorker } from "@/testing/server-process";
 
-// A worker that is killed between the beginning of a machine’s silence and the messages about it.
+// A worker is killed after a machine stopped reporting and before the messages about it.
 
 /** Fewer than those of which all alerts are held. */
 const JOBS = 4;

@@ -85,7 +85,7 @@ const FAULTS: Record<string, Fault> = {
 
 const FOLDER = path.resolve(".data", "test", `pairs-${process.pid}`);
 
-/** Those of the failing ones, and of the others: one server has too few connections for all. */
+/** One server for the failing installations, one for the others: a single one has too few connections. */
 let servers: Awaited<ReturnType<typeof startPostgres>>[];
 let receiver: Receiver;
 let mail: Awaited<ReturnType<typeof aMailSink>>;

@@ -28,7 +28,7 @@ type DashboardShellProps = {
   children: React.ReactNode;
 };
 
-/** For a page that shows no case, because the person can see none. */
+/** The frame for a person who can see no case. */
 const findFrameWithoutCase = async (user: SignedIn) => ({
   cases: await listUserCases(user.id),
   openIncidents: 0,

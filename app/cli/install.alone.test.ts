@@ -12,7 +12,7 @@ import { findProgram } from "./programs";
 
 const { APP_URL } = env;
 let server: Server;
-/** What is put before the program, so that it is not what was announced. */
+/** Prepended to the program, so that its checksum doesn't match. */
 let damage = "";
 let requests = 0;
 beforeAll(async () => {

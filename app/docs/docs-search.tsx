@@ -27,7 +27,7 @@ export function DocsSearch() {
         <Search aria-hidden className="absolute top-2.5 left-2.5 size-4 text-ink-quiet" />
         <input
           ref={input}
-          // What is searched for is in the URL, and a new URL needs a new element.
+          // The query is in the URL, and a new URL needs a new element.
           key={query}
           name="q"
           type="search"

@@ -3,7 +3,7 @@ import { findAlert } from "@/lib/history/find-alert";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 
-/** For an incident that repeats for weeks, the latest ones say why. */
+/** The latest alerts explain an incident that has repeated for weeks. */
 const MAX_ALERTS = 10;
 
 const because = z.record(z.string(), z.unknown()).describe("`reason`, and what it depends on.");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { METHODS } from "@/lib/api/operation";
 import { ROUTES } from "./operations";
 
-/** For clients of Honeybadger, and for unknown paths. */
+/** Honeybadger's clients, and unknown paths. */
 const NOT_OF_THE_API = ["/v1/[[...path]]", "/v1/check_in/{id}"];
 
 /** The page about the API says what Prometheus reads, and that about PagerDuty where its events go. */

@@ -114,7 +114,7 @@ test("what is another case’s is as if it did not exist, in every operation, an
   }
 
   expect(await show()).toEqual(before);
-  // What is below another goes first.
+  // Nested resources are deleted first.
   const removals = operations.filter(({ method }) => method === "DELETE");
   for (const operation of removals.sort((one, other) => other.path.length - one.path.length))
     expect([operation.id, ...(await theirs.request(operation, theirs.names))]).toEqual([

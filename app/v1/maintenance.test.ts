@@ -209,7 +209,7 @@ test("maintenance of a machine covers its snitches from now on, also with a key 
     [{ name: "All", all: true, ...ONCE }, 401],
   ] as const)
     expect([attempt, (await call(attempt)).status]).toEqual([attempt, refusal]);
-  // A key in every crontab silences nothing, and one that is narrowed to others knows of no machine.
+  // A check-in key in every crontab mutes nothing, and a key narrowed to other snitches knows no machine.
   expect((await call({ host: "db7", duration: 60 }, await access("ping"))).status).toBe(401);
   expect((await call({ host: "db7", duration: 60 }, await access("read"))).status).toBe(401);
   expect((await call({ host: "db7", duration: 60 }, await access("acknowledge", ["x"]))).status).toBe(422);

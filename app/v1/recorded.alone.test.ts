@@ -1020,7 +1020,7 @@ area("removals", "2026-03-19T18:00:00Z", async ({ ask }) => {
     await ask("POST", `/v1/incidents/${UNKNOWN}/${verb}`, {
       body: { member: null, text: "x", until: "2026-03-20T00:00:00Z" },
     });
-  // What is below another goes first.
+  // Nested resources are deleted first.
   const removals = operations
     .filter(({ method }) => method === "DELETE")
     .sort((one, other) => other.path.length - one.path.length);

@@ -72,7 +72,7 @@ test("a report has the numbers of the page, what they are the sum of, each alert
   const { digest, ...others } = body;
   expect(digest).toBe(createHash("sha256").update(JSON.stringify(others)).digest("hex"));
   expect((await readResponse(get("/v1/reports/2026-03"))).body).toEqual(body);
-  // That of March 31 was due in April.
+  // The miss of March 31 was due in April.
   expect(body.snitches.map(({ alerts }) => alerts.map(({ due_at }) => due_at.slice(0, 10)))).toEqual([
     ["2026-03-05", "2026-03-06", "2026-03-21"],
     [],

@@ -103,7 +103,7 @@ export async function applyPlan(plan: Plan, options: Options): Promise<Applied> 
   return result;
 }
 
-/** What is new or changed goes to the user whose jobs they are; what has vanished stays known, unless people say otherwise. */
+/** New and changed jobs are written to their users' files; removed ones stay known, unless `--forget` is set. */
 async function storeApplied(
   { machine, vanished }: Plan,
   jobs: PlannedJob[],

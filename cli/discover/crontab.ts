@@ -105,7 +105,7 @@ function parseJob(line: string, { kind, owner, hasUser }: Options): ParsedJob | 
   if (nickname === "@reboot") return { because: "reboot", message: "It runs at boot, not on a schedule." };
   const schedule = nickname === "@midnight" ? "@daily" : (nickname ?? times.replace(/[ \t]+/g, " "));
   const problem = findProblem(schedule);
-  // For such a range, Debian’s cron makes no time at all, and reads the other lines.
+  // Debian’s cron never runs a line with such a range, but reads the others.
   if (problem?.includes("a range that descends")) return { because: "never", message: problem };
   if (problem) return wrong(problem);
   const { command, input } = readCommand(written, kind);

@@ -14,7 +14,7 @@ const CHANGES: Record<PlannedJob["change"], { mark: string; label: string }> = {
   moved: { mark: "~", label: "has moved here" },
 };
 
-/** For what is not watched, nothing is planned. */
+/** Jobs that aren't watched have no planned change. */
 const NO_CHANGE = { mark: " ", label: "" };
 
 const MAX_COMMAND = 60;

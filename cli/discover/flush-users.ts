@@ -11,7 +11,7 @@ export type Counts = { delivered: number; refused: number; waiting: number; busy
 type User = { user: string; folder: string; uid: number; gid: number };
 
 const AT_ONCE = 4;
-/** For all of them: the next flush goes on a minute later. */
+/** Shared by all users. The next flush, a minute later, continues. */
 const TIME_LIMIT_MS = 55_000;
 const MAX_RESPONSE_BYTES = 1_000;
 

@@ -16,5 +16,5 @@ export type DiscoveredJob = Identity & {
   remarks: string[];
 };
 
-/** What is listed, and cannot be watched. */
+/** Listed, but can't be watched. */
 export type Remark = { file: string; line: number | null; text: string; message: string };

@@ -12,7 +12,7 @@ const { debian } = cronsIn(machine.folder);
 const CRONTAB = "0 1 * * * root echo one\n0 2 * * * root echo two\n* * * * * nobody echo hers\n";
 const SPOOL = "/var/lib/tattle/users/nobody/spool";
 
-/** Collects all that the user `nobody` can read: what `--apply` wrote, and, while root delivers, the environments of its processes. */
+/** Collects everything the user `nobody` can read: what `--apply` wrote, and, while root delivers, the environments of its processes. */
 const spy = (file: string) => `
 env -i PATH="$PATH" setpriv --reuid 65534 --regid 65534 --clear-groups bash -c '
   : > ${at("open", file)}

@@ -28,7 +28,7 @@ export type PlannedFile = {
   added: AddedLine[];
 };
 
-/** A line that people must change themselves, because their cron starts no shell of ours. */
+/** A line that people must change themselves, because their cron ignores `SHELL`. */
 export type LineToPaste = { file: string; line: number; text: string };
 
 export type Plan = {

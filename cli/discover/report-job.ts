@@ -115,7 +115,7 @@ const referenceTo = (job: Terms, { hostName }: Machine): SnitchReference =>
     ? { kind: "url", checkInUrl: job.checkInUrl, learnt: termsOfSnitch(job, hostName) }
     : { kind: "slug", ...termsOfSnitch(job, hostName) };
 
-/** What is sent to the API about the snitch of a job. */
+/** The request about a job's snitch. */
 export const termsOfSnitch = (
   { slug, name, schedule, timezone, grace }: Omit<Terms, "checkInUrl">,
   hostName: string,

@@ -121,7 +121,7 @@ test("whatever a command is, its output and status are those of the shell", () =
   fc.assert(
     fc.property(command, (text) => {
       const [one, other] = [bare(text), watched(text)];
-      // For a job whose shell is an error itself, only the status can be compared: the words have a number of the process in them.
+      // If the job's shell is itself an error, only the status can be compared: the text contains a process ID.
       expect({ status: other.status, stdout: withoutShell(other.stdout) }).toEqual({
         status: one.status,
         stdout: one.stdout,

@@ -32,7 +32,7 @@ export function undo(machine: Machine, places: Places): Undone[] {
     });
   if (saved.some(({ file }) => file.endsWith(".conf"))) reloadSystemd(machine);
   if (readSaved(places.state).length === 0)
-    // What is known stays: the snitches do, too, and jobs that are watched again get theirs.
+    // Known jobs stay: so do their snitches, and jobs that are watched again get theirs back.
     for (const name of ["jobs", "copies"])
       rmSync(path.join(places.state, name), { recursive: true, force: true });
   // The spools of users stay: a job that runs still stores its end there.

@@ -136,7 +136,7 @@ describe.each(RUN_PROGRAMS.filter(({ isMissing }) => !isMissing))("$name", ({ na
 
 type Ran = { id: string; isKilled: boolean; from: number; to: number };
 
-/** What is recorded of a run, if that is not one run at its time. For one whose wrapper was killed, there may be a part, or nothing. */
+/** What is recorded for a run, if it isn't exactly one run at its time. If its wrapper was killed, part or all of it may be missing. */
 async function findWhatIsWrong({ id, isKilled, from, to }: Ran) {
   const [runs, checkIns] = await Promise.all([listStoredRuns(id), listStoredCheckIns(id)]);
   const isAtItsTime = ({ startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null }) =>

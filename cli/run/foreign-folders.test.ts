@@ -8,7 +8,7 @@ import { RUN_PROGRAMS, type RunProgram } from "@/testing/tattle";
 import { ATTACKER, findMissing, listTree, ROOT, RUNNER, SECRET, TwoUsers } from "@/testing/two-users";
 
 const missing = findMissing();
-/** For the shell variant one shell, and all of them in the long run. */
+/** One shell runs the shell variant here; the long run uses all of them. */
 const programs = RUN_PROGRAMS.slice(0, process.env.TEST_LONG ? undefined : 2).filter(
   ({ isMissing }) => !isMissing,
 );

@@ -26,7 +26,7 @@ const DEFAULT_PATTERNS = [
  * beginning is missing, and with it what would have shown that its first line has a secret.
  */
 export function redact(output: Buffer, patterns: string[], isCut: boolean): Buffer | null {
-  // Bytes that are no UTF-8 are kept as they are.
+  // Bytes that aren't UTF-8 are kept unchanged.
   const whole = isCut ? output.subarray(firstCharacter(output)) : output;
   const encoding = isUtf8(whole) ? "utf8" : "latin1";
   const text = whole.toString(encoding);

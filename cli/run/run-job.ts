@@ -116,7 +116,7 @@ async function execute(
 function listMetrics({ file, metricsFrom }: RunOptions, reporter: Reporter): Metrics {
   const files = file === undefined ? {} : measureFiles(file, Date.now());
   try {
-    // For more than a report may have, the job's own come first.
+    // If there are too many for a report, the job's own are cut last.
     return metricsFrom === undefined ? files : { ...readMetrics(metricsFrom), ...files };
   } catch (error) {
     reporter.warn(`could not read the metrics: ${(error as Error).message}`);

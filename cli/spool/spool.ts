@@ -112,7 +112,7 @@ function parse(file: string, bytes: Buffer): SpooledReport {
   return { file, report: JSON.parse(bytes.toString("utf8", 0, end)), output: bytes.subarray(end + 1) };
 }
 
-/** The first bytes of a file. A link, a pipe, or a file that is someone else's or larger than any report is nothing of ours. */
+/** The first bytes of a file. A link, a pipe, or a file that belongs to someone else or is larger than any report isn't ours. */
 function readOwn(file: string, maxBytes = MAX_REPORT_BYTES): Buffer {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

@@ -126,14 +126,14 @@ function describeGroup(incidents: IncidentRow[], { formats, now }: Given) {
   return { ids: incidents.map(({ id }) => id), oldest };
 }
 
-/** What is in no group, as its heading says: the number next to it is not that of all open incidents. */
+/** Incidents outside the groups, as the heading says: its count isn't that of all open incidents. */
 function nameRest(status: Sectioned["status"], hasGroups: boolean, hasTaken: boolean): string {
   if (hasGroups) return "Other incidents";
   if (status === "closed") return "Closed incidents";
   return hasTaken ? "Not acknowledged" : "Open incidents";
 }
 
-/** The silences of machines, each with the incidents of its jobs, newest first. */
+/** The machines that aren't reporting, each with the incidents of its jobs, newest first. */
 function groupByMachine(incidents: IncidentRow[], status: Sectioned["status"]): Group[] {
   const state = status === "open" ? "is not reporting" : "was not reporting";
   const byMachine = groupBy(incidents, ({ machine }) => machine?.id ?? "");

@@ -135,7 +135,7 @@ const labelOf = (attribute: string) =>
 type SubmitProps = React.ComponentProps<typeof Button> & { busy: string };
 
 /**
- * Shows a busy label while the form is submitted; one of several, with a name, only if it was the one that was pressed. Never disabled,
+ * Shows a busy label while the form is submitted; one of several, with a name, only if it was the one clicked. Never disabled,
  * so that it keeps the focus.
  */
 export function Submit({ busy, children, look = "primary", ...button }: SubmitProps) {

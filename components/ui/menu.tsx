@@ -31,7 +31,7 @@ export function Menu({ trigger, ...menu }: MenuProps) {
   return cloneElement(trigger, opensMenu(setOpening));
 }
 
-/** The menu once its button was pressed. The button is rendered again. */
+/** The menu, once its button was clicked. The button is rendered again. */
 export const OpenedMenu = ({
   opening: { parts, isByKeyboard },
   align = "end",

@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(DATA, { recursive: true, force: true });
 });
 
-/** The answer of `/v1/metrics` for a case whose snitches have a value for every metric. */
+/** The response of `/v1/metrics` for a case whose snitches have a value for every metric. */
 async function metricsOfACase(): Promise<string> {
   const { theCase, get } = await aClient();
   const { token } = await aSnitch({ caseId: theCase.id, status: "healthy", tags: ["db"] });

@@ -118,7 +118,7 @@ test("every API operation accepts only keys of the case with the right access an
         : undefined;
       const { status } = await send(address(visitors, route), { method, headers });
       const expectedResult = resultFor(kind, operation);
-      // For what a permitted request names, most is not there.
+      // Most of what a permitted request names doesn't exist.
       const result = status === 401 ? "refused" : status === 404 ? "not found" : "done";
       if (result !== expectedResult && !(expectedResult === "done" && result === "not found"))
         wrong.push(`${formatKey(kind)} at ${method} ${route}: ${status}, and not ${expectedResult}`);
@@ -134,7 +134,7 @@ function resultFor(key: Key, { route, needs, narrowable }: (typeof API_REQUESTS)
   const { access, scope } = key;
   if (!ACCESS[access].some((each) => each === needs)) return "refused";
   if (scope === "all") return "done";
-  // For a snitch that a key does not reach it learns nothing, not even that the request is wrong.
+  // A key learns nothing about a snitch outside its scope, not even that the request is invalid.
   if (scope === "elsewhere" && route.includes("[token]")) return "not found";
   return narrowable ? "done" : "not found";
 }

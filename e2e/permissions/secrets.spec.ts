@@ -29,7 +29,7 @@ type Planted = {
   /** An address outside the case that gets its alerts. */
   outsider: string;
   host: string;
-  /** For a public status page. */
+  /** The slug of a public status page. */
   slug: string;
   /** Ids for the addresses of pages, by the part of the route before them. */
   ids: Record<string, string>;

@@ -156,16 +156,16 @@ export const ROUTES: Record<string, Route | "by API key" | "by token"> = {
   "/i/answer/[token]": { for: "nobody", otherwise: "status 405" },
   // Only whom a proxy names, in a header that is believed from that proxy alone.
   "/sign-in/proxy": { for: "nobody", otherwise: "sign in" },
-  // There is no issuer in the tests.
+  // The tests have no issuer.
   "/confirm/issuer": { for: "nobody", otherwise: "not found" },
   // Only requests that another site forged are routed here, and they change something.
   "/forged-header": { for: "nobody", otherwise: "status 403" },
   "/dead-link": { for: "nobody", otherwise: "not found" },
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
-  // There is no SECURITY_CONTACT in the tests.
+  // The tests set no SECURITY_CONTACT.
   "/.well-known/security.txt": { for: "nobody", otherwise: "not found" },
   "/.well-known/tattle": { for: "everybody" },
-  // What is not a program is not found.
+  // Only programs are found.
   "/cli/[file]": { for: "nobody", otherwise: "not found" },
   "/docs/find": { for: "everybody" },
   "/robots.txt": { for: "everybody" },

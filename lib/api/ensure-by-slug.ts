@@ -65,7 +65,7 @@ export async function ensureManyBySlug(
   return results;
 }
 
-/** For those with the slug, the one without an environment, or of the first in the alphabet. */
+/** The snitch with the slug and no environment, or else with the alphabetically first one. */
 async function findBySlug(caseId: string, slug: string): Promise<Snitch | null> {
   const [first, second] = await db.snitch.findMany({
     where: { caseId, slug },

@@ -33,7 +33,7 @@ function findExample(schema: z.ZodType): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]));
 }
 
-/** For a JSON schema that is shown with an example of the whole, or without any. */
+/** Removes examples from a schema that is shown with one for the whole, or with none. */
 export function omitExamples({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.examples;
 }

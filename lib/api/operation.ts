@@ -40,7 +40,7 @@ export type Described<Query = z.ZodObject, BodySchema = z.ZodType, Schema = z.Zo
   /** The errors besides those that every operation can return, and those of a body. */
   errors?: ErrorType[];
   isPublic?: boolean;
-  /** For a public operation, when it responds with 404; like all of its errors with a text. */
+  /** When a public operation responds with 404. Its errors are plain text. */
   absent?: string;
   /** Whether the body or, without one, the response can be YAML, too. */
   isYamlToo?: boolean;

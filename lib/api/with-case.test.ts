@@ -6,7 +6,7 @@ import { aClient, basic, readResponse } from "@/testing/requests";
 import { errorResponse } from "./response";
 import { withCase } from "./with-case";
 
-/** Those of the pool of this process. */
+/** The connections of this process's pool. */
 const CONNECTIONS = 10;
 
 afterEach(() => vi.restoreAllMocks());

@@ -32,7 +32,7 @@ type Handler = (request: Request, context: CaseContext) => Promise<Response>;
 export type KeyRules = {
   /** What the key must be allowed; by default to read for GET and HEAD, and to change everything for other methods. */
   needs?: KeyPermission;
-  /** What it counts as, of a handler that asks some requests for more than it needs. */
+  /** What it counts as, if some requests need more than `needs`. */
   countsAs?: KeyPermission;
   /** Whether the handler heeds the scope of the key. Without it, a narrowed key opens only what is below one of its snitches. */
   narrowable?: boolean;
@@ -67,7 +67,7 @@ async function runOperation(
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
   await takeTurnOfAccount(accountId);
   return withRateLimit(apiKey.id, async () => {
-    // For a path without parameters, Next.js passes undefined in spite of its types.
+    // Despite its types, Next.js passes undefined for a path without parameters.
     const params = (await context.params) ?? ({} as Params);
     // Postgres fails on text with NUL characters, and no snitch has such a token.
     if (params.token && !isPostgresText(params.token)) throw notFound("snitch");

@@ -30,7 +30,7 @@ type Forms = {
 
 const forms = mapRows(CASE_SETTINGS, ({ property, form }) => [property, form.optional()]) as Forms;
 
-/** What is absent stays. An empty alert address becomes null: alerts then go to every member. */
+/** Absent settings don't change. An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
   name: name.optional(),
   ...forms,

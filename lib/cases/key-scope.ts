@@ -6,7 +6,7 @@ import { keyRefusal } from "./api-key-access";
 /** The snitches that an API key reaches: those with one of the tags, and those with one of the tokens. Null: all of its case. */
 export type KeyScope = { tags: string[]; tokens: string[] } | null;
 
-/** For people, of Tattle itself, and of keys that are not narrowed. */
+/** The scope of people, of Tattle itself, and of keys that aren't narrowed. */
 export const WHOLE_CASE: KeyScope = null;
 
 /** A key whose snitches were all deleted reaches none: only one that never named any reaches all. */
@@ -52,7 +52,7 @@ export function refuseToLeave(scope: KeyScope, token: string, tags: string[]): v
 export const isKeyInScope = (scope: KeyScope, keyId: string, { id }: KeyActor): boolean =>
   scope === null || keyId === id;
 
-/** For a narrowed key, what concerns the whole case is not there: the same response as for a path that does not exist. */
+/** Narrowed keys get the response of a nonexistent path for anything that concerns the whole case. */
 export function refuseNarrowed(scope: KeyScope): void {
   if (scope !== null) throw notFound("path");
 }

@@ -13,7 +13,7 @@ export type BusiestQuery = { search?: string; page: number };
 /** A case with the number of check-ins in the last 24 hours. */
 export type BusyCase = CaseSummary & { checkIns: number };
 
-/** What is read of a partition, in percent of its pages. */
+/** The part of a partition that is read, in percent of its pages. */
 type Sample = { table: string; percent: number };
 
 /**

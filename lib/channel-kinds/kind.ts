@@ -89,7 +89,7 @@ export type ChannelKind<
   isNamedByHost?: true;
   /** How many messages a channel sends at most in a calendar month (UTC), because each costs money. Absent if none does. */
   monthlyQuota?: number;
-  /** What is saved as JSON with the first attempt, so that every attempt says the same. Absent if that is the notification. */
+  /** The message saved as JSON with the first attempt, so that all attempts say the same. Absent if that is the notification. */
   toMessage?: (notification: Notification) => Message;
   /** The requests to send, one after another; none if there is nothing to say. `ref`: from an earlier message about the incident. */
   buildRequests: (message: Message, settings: Settings, ref: string | null) => Outgoing[];
@@ -109,7 +109,7 @@ export const listConfidential = ({ secrets, masks = {} }: AnyKind): string[] => 
   ...Object.keys(masks),
 ];
 
-/** What is saved of a notification, so that every attempt says the same. */
+/** The part of a notification that is saved, so that all attempts say the same. */
 export const writeMessage = ({ toMessage }: AnyKind, notification: Notification): string =>
   JSON.stringify(toMessage ? toMessage(notification) : notification);
 

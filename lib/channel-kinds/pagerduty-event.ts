@@ -17,7 +17,7 @@ export type PagerEvent = {
 const MAX_SIGNATURES = 8;
 const SIGNATURE = /^v1=([\da-f]{64})$/;
 
-/** The signatures of a header; none if it is no such header, which needs no secret to see. */
+/** The signatures in a header; none if it isn't such a header, which is visible without a secret. */
 export const parseSignatures = (header: string | null): Buffer[] =>
   (header ?? "")
     .split(",", MAX_SIGNATURES)

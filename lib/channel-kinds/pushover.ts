@@ -43,7 +43,7 @@ const formRequest = (path: string, fields: Record<string, string>): Outgoing => 
   body: new URLSearchParams(fields).toString(),
 });
 
-/** What is not critical is at most normal. A drill is as loud as a critical alert, but is not repeated. */
+/** Anything not critical has at most normal priority. A drill is as loud as a critical alert, but isn't repeated. */
 function choosePriority(notification: Notification, { priority }: Settings): string {
   if (notification.event === "drill") return priority === EMERGENCY ? "1" : priority;
   if (!isFailing(notification) || notification.severity !== "critical")

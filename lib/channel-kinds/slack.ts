@@ -141,7 +141,7 @@ function buildButtons(notification: Notification, isDone: boolean) {
 const formatBarColor = (notification: Notification) =>
   `#${chooseColor(notification).toString(16).padStart(6, "0")}`;
 
-/** What is written, for a webhook or for an app. `status`: what became of it. */
+/** The message's text, for a webhook or an app. `status`: the incident's status. */
 function buildMessage(notification: Notification, isApp: boolean, status: string | null = null) {
   const text = escapeMarkup(buildTitle(notification));
   if (notification.isPast) return { text };
@@ -211,7 +211,7 @@ const APP_FINALS: [RegExp, { why: string; switchOff?: boolean }][] = [
   ],
 ];
 
-/** For an app, the status is nearly always 200: the text says what became of the message. */
+/** Slack responds to apps with 200 nearly always: the body says whether it accepted the message. */
 function interpretApp(response: ReceiverResponse, { url }: Outgoing): ResponseOutcome {
   const json = response.status === 200 ? parseJson(response) : null;
   if (!json) return response.status === 200 ? { kind: "retry" } : interpretWith(response, []);

@@ -81,7 +81,7 @@ export const isInChat = ({ chat }: TelegramClick, chatId: string): boolean =>
 const call = (token: string, method: string, body: object): Outgoing =>
   jsonRequest(`https://${HOST}/bot${token}/${method}`, body);
 
-/** Fetches what was clicked from `offset` on; what came before is then forgotten there. */
+/** Fetches clicks from `offset` on; Telegram then drops earlier ones. */
 export const buildPoll = (token: string, offset: number | null): Outgoing =>
   call(token, "getUpdates", {
     timeout: POLL_SECONDS,

@@ -45,7 +45,7 @@ const settings = z.object({
  */
 type Payload = { title: string; body: string; url: string; tag: string; renotify: boolean; answers?: true };
 
-// In JSON, control characters take six bytes each. Nobody can see them.
+// In JSON, control characters, which no one can see, take six bytes each.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
 const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, " ");
 

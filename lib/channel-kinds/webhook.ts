@@ -154,7 +154,7 @@ export const webhook: ChannelKind<Settings, WebhookEvent | null> = {
   sign: ({ body }, { id, at, secrets }) => ({
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    // For a day after a rotation there are two signatures, and a receiver accepts either.
+    // For a day after a rotation there are two signatures; receivers accept either.
     "webhook-signature": secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(" "),
   }),
   // “20X” in the specification: 200 to 209.

@@ -12,7 +12,7 @@ import { deleteChannel } from "./remove";
 import { decryptSettings, storedSettings } from "./stored-settings";
 import { sendTestEvent } from "./test-event";
 
-/** For one person in one case. */
+/** Per person and case. */
 const MAX_BROWSERS = 10;
 
 type Owner = { id: string; email: string };
@@ -21,11 +21,11 @@ type Owner = { id: string; email: string };
 export type BrowserSubscription = { endpoint: string; p256dh: string; auth: string; browser: string };
 
 export type Browser = {
-  /** For its channel. */
+  /** The ID of its channel. */
   id: string;
   /** Such as “Firefox on Linux”. */
   name: string;
-  /** For the subscription's URL in hexadecimal SHA-256, by which a browser recognizes itself. */
+  /** SHA-256 of the subscription's URL, in hexadecimal, by which a browser recognizes itself. */
   endpointHash: string;
   addedAt: Date;
   isOff: boolean;

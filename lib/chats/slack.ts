@@ -37,7 +37,7 @@ export async function holdSocket(session: Session): Promise<"rest" | "over"> {
     const response = await call(buildOpen(session.channels[0]?.settings.app_token ?? ""));
     const opened = response ? readOpened(response) : { kind: "wait" as const, ms: WAIT_MS };
     if (opened.kind === "stop") return "rest";
-    // For a connection that ends at once, the next one waits, too.
+    // If a connection ends at once, the next one waits, too.
     const isHealthy = opened.kind === "socket" && (await serve(session, opened.url));
     if (!isHealthy && !session.signal.aborted)
       await pause(opened.kind === "wait" ? opened.ms : WAIT_MS, session.signal);

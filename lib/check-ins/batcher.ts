@@ -44,7 +44,7 @@ const SETTLED_AT_ONCE = 16;
 /** How often this process looks for journals of processes that ended. */
 const ADOPT_INTERVAL_MS = 10_000;
 
-/** For so long check-ins wait until the database knows of this process. Then they go to the journal until it does. */
+/** How long check-ins wait for the database to know this process. Then they go to the journal until it does. */
 const REGISTRATION_MS = 3_000;
 
 /**

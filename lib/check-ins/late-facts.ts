@@ -47,7 +47,7 @@ type Row = Omit<LateFacts, "counted" | "isStateNewer"> & {
   counted: [atMs: number, isSignal: boolean][] | null;
 };
 
-/** What is known of these late check-ins, by their ids. */
+/** Facts about these late check-ins, by their ids. */
 export async function findLateFacts(sql: Sql, keys: Key[]): Promise<Map<string, LateFacts>> {
   if (keys.length === 0) return new Map();
   const rows = await sql<Row>(

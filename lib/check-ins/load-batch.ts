@@ -89,7 +89,7 @@ export async function loadBatch(sql: Sql, received: CheckIn[], options: RecordOp
   const rest = others.filter(({ isLeft }) => !isLeft);
   await loadEarlierRuns(sql, rest);
   const facts = await loadFacts(sql, rest, overdue, options);
-  // Those of a routine batch have nothing out of order.
+  // Routine batches contain nothing out of order.
   if (!isOnlyRoutine) await loadHistories(sql, listOutOfOrder(rest, facts));
   return { snitches: all, entries, facts, isOnlyRoutine };
 }
@@ -212,7 +212,7 @@ async function loadFacts(
   };
 }
 
-/** Those of the check-ins about which more has to be known, with the ids of their snitches. */
+/** The check-ins that need further facts, with the ids of their snitches. */
 function listKeys(others: SnitchInBatch[], isKey: (checkIn: CheckIn) => boolean) {
   const keys: (CheckIn & { snitchId: string })[] = [];
   for (const { snitch, checkIns } of others)

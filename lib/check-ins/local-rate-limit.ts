@@ -38,7 +38,7 @@ type CountedCheckIn = Pick<CheckIn, "token" | "at" | "signal" | "receivedAt">;
  */
 export class LocalRateLimit {
   private readonly countsByToken = new Map<string, Counts>();
-  /** For the snitches whose slots are shorter than a minute. */
+  /** Only snitches whose slots are shorter than a minute. */
   private readonly slotMsByToken = new Map<string, number>();
 
   /** Learns how long the slots of a snitch are from what the database said of its check-in. */

@@ -11,7 +11,7 @@ const HEADERS = {
     "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
 };
 
-/** For responses that do not count against the rate limit. */
+/** Headers of responses that don't count toward the rate limit. */
 const UNCOUNTED = {
   ...HEADERS,
   "X-RateLimit-Limit": String(HOURLY_BURST),
@@ -21,14 +21,14 @@ const UNCOUNTED = {
 
 const RECORDED = "Got it, thanks!\n";
 
-/** For a check-in that was not recorded because of an internal error. The log has the cause under the same id. */
+/** An internal error prevented recording. The log has the cause under the same ID. */
 export const unavailable = (id: string): TextResponse => ({
   status: 503,
   headers: { ...UNCOUNTED, "X-Request-Id": id, "Retry-After": "5" },
   body: "The check-in could not be recorded. Try again in a few seconds.\n",
 });
 
-/** For a request whose path has no token. */
+/** The request's path has no token. */
 export const NO_TOKEN: TextResponse = {
   status: 404,
   headers: UNCOUNTED,
@@ -41,7 +41,7 @@ const UNKNOWN: TextResponse = {
   body: "No snitch has this token. Copy the check-in URL again from the snitch's page.\n",
 };
 
-/** For a browser's CORS preflight. Nothing is recorded. */
+/** Responds to a browser's CORS preflight. Nothing is recorded. */
 export const PREFLIGHT: TextResponse = {
   status: 204,
   headers: {

@@ -54,7 +54,7 @@ export type ComparedFile = {
   problemCount: number;
   missing: (MissingSecret & Place)[];
   digest: string;
-  /** Stands for what the file was compared with. */
+  /** A digest of what the file was compared with. */
   existingHash: string;
   counts: Counts;
   changes: Change[];

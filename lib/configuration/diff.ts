@@ -6,7 +6,7 @@ export type AttributeChange = { attribute: string; before: Json; after: Json };
 /** What becomes of a part of a case. */
 export type Action = "create" | "change" | "remove" | "unchanged";
 
-/** What is planned, in the order of a file, and what people call it. */
+/** The planned change, in file order, and its name for people. */
 export const RESOURCES = {
   settings: "settings of the case",
   escalation: "escalation",
@@ -39,7 +39,7 @@ export const changesBetween = (before: Attributes, after: Attributes): Attribute
     return isSame(from, to) ? [] : [{ attribute, before: from, after: to }];
   });
 
-/** What is created: the attributes that differ from their defaults. */
+/** A new entry's attributes that differ from their defaults. */
 export const attributesGiven = (defaults: Attributes, after: Attributes): AttributeChange[] =>
   changesBetween(defaults, after).map((change) => ({ ...change, before: null }));
 

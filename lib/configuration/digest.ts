@@ -7,13 +7,13 @@ import { renderExisting } from "./export";
 export const digestKey = (): string =>
   Buffer.from(hkdfSync("sha256", authSecret(), "tattle", "digests of configurations", 32)).toString("hex");
 
-/** Stands for what a case has, as its file says it. No check-in changes it but by other settings. */
+/** A digest of the case's content, as its file states it. Check-ins change it only if they change settings. */
 export const hashExisting = (existing: Existing): string =>
   createHash("sha256").update(renderExisting(existing, "json")).digest("hex");
 
 type Planned = { file: Configuration; existingHash: string; owner: Existing["owner"]; prunes: boolean };
 
-/** Stands for what is planned: this file, however it is written, for what the case has. */
+/** A digest of the plan: this file, however it is written, applied to the case's content. */
 export const computeDigest = (key: string, { file, existingHash, owner, prunes }: Planned): string =>
   createHmac("sha256", key)
     .update(JSON.stringify([buildContent(file), existingHash, owner?.tags ?? null, prunes]))

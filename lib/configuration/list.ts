@@ -14,7 +14,7 @@ import type { Comparison, Entry, Keyed, Match, Parsed } from "./section";
 /** What a file says of an entry, or what is wrong with it. */
 export type Read<E extends Entry> = Omit<E, "key" | "index"> | { problems: Problem[] };
 
-/** What is read, or what it is refused for. */
+/** The parsed entry, or why it is refused. */
 export function readWith<E extends Entry>(path: Path, read: () => Omit<E, "key" | "index">): Read<E> {
   const entries: Omit<E, "key" | "index">[] = [];
   const problems = collectProblems(path, () => entries.push(read()));

@@ -13,7 +13,7 @@ import { loadExisting } from "./existing";
 import type { Owner } from "./owner";
 import { findTakenSlugs } from "./sections/pages-store";
 
-/** For which case a file is, and whose it is. */
+/** The case a file describes, and its owner. */
 export type Target = {
   caseId: string;
   owner?: Owner;

@@ -73,7 +73,7 @@ async function respondWithPlan(planned: PlannedFile, { caseId, now }: Caller) {
   return presentPlan(planned, { replays, warnings });
 }
 
-/** For the file as a whole, the attribute is `file`. */
+/** A problem of the whole file has the attribute `file`. */
 const toValidation = ({ path, message, line, column }: LocatedProblem): Validation => ({
   attribute: formatPath(path) || "file",
   message: `line ${line}, column ${column}: ${message}`,

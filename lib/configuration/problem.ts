@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/platform/refusal";
 /** The path to a part of a file: `["snitches", 3, "schedule"]`. */
 export type Path = (string | number)[];
 
-/** What is wrong with a part of a file. */
+/** A problem in a part of a file. */
 export type Problem = { path: Path; message: string };
 
 /** A path as people read it: `snitches[3].schedule`. */

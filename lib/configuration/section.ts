@@ -56,7 +56,7 @@ export type CaseFacts = {
 type Future = {
   channels: Set<string>;
   snitches: Set<string>;
-  /** For snitches. */
+  /** All tags of snitches in the file. */
   tags: Set<string>;
   /** The keys of snitches that would depend on themselves through others. */
   circles: Set<string>;
@@ -89,7 +89,7 @@ export type SectionPlan<E = Entry, Found = Keyed, Needs = Secrets | undefined> =
   missing: MissingSecret[];
 };
 
-/** What is compared. `secrets`: those that differ, which look the same. */
+/** The compared values. `secrets`: those that differ but look the same. */
 export type Comparison = { before: Attributes; after: Attributes; secrets?: AttributeChange[] };
 
 /** Names the variable that holds a secret. */
@@ -98,7 +98,7 @@ export type NameVariable = (key: string, setting: string) => string;
 /** A part of the file: how it is read, written, exported and compared. Pure: a thread without a database uses it. A `Store` applies it. */
 export type Section<E extends Entry = Entry, Found extends Keyed = Keyed, Needs = Secrets | undefined> = {
   resource: Resource;
-  /** What it is in the body of a request. */
+  /** Its form in the body of a request. */
   body: z.ZodType;
   parse(value: unknown, path: Path): Parsed<E[]>;
   /** Entries as the file has them. */
@@ -107,7 +107,7 @@ export type Section<E extends Entry = Entry, Found extends Keyed = Keyed, Needs 
   export(all: Found[], variable: NameVariable): Keyed<E["attributes"]>[] | null;
   /** What a plan calls it. */
   title(attributes: E["attributes"] | Found["attributes"]): string;
-  /** What is not shown of something new. */
+  /** Attributes that aren't shown for a new entry. */
   defaults: Attributes;
   findSecrets?(match: Match<E, Found>, environment: Environment): Needs;
   compare(match: Match<E, Found>, secrets: Needs, hidesSecrets: boolean): Comparison;

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import type { Existing } from "./configuration";
 import type { SectionPlan } from "./section";
 
-/** What is done in the course of one apply. */
+/** The state of one apply. */
 export type Applying = {
   caseId: string;
   existing: Existing;

@@ -25,7 +25,7 @@ export const exchange = (
 
 type IncomingHeaders = Record<string, string | string[] | undefined>;
 
-/** For a header that is sent several times, the first counts. */
+/** If a header is sent several times, the first counts. */
 const singleHeaders = (headers: IncomingHeaders): ReceiverResponse["headers"] =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

@@ -33,7 +33,7 @@ export type StuckMessage = {
   gaveUpAt: Date | null;
   /** When it is tried next. */
   dueAt: Date;
-  /** For the last attempt; null if none was recorded. */
+  /** The last attempt's outcome; null if none was recorded. */
   outcome: string | null;
   status: number | null;
   /** Why it cannot be tried again; null if it can. */

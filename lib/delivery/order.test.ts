@@ -70,7 +70,7 @@ const listPending = (channelId: string) =>
 
 /** Attempts one or two random messages at the same time, as if all waits were over. */
 async function attemptSome(channelId: string, random: () => number) {
-  // What is being sent stays leased.
+  // A delivery being sent stays leased.
   await db.delivery.updateMany({ where: { channelId, sendingSince: null }, data: { dueAt: openedAt } });
   await db.channel.update({ where: { id: channelId }, data: { limitedUntil: null, disabledAt: null } });
   const pending = await listPending(channelId);

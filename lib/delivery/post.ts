@@ -9,7 +9,7 @@ import { findPrivateAddress } from "./lookup";
 
 export const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 
-/** For the whole exchange, including a response that arrives slowly. */
+/** Covers the whole exchange, including a slow response. */
 export const TIMEOUT_MS = 30_000;
 
 /** How much of a response to an alert is kept, of which 2 kB are stored. */

@@ -6,9 +6,9 @@ import { NameError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
 import { addressesInHosts, fullNames, searchDomains } from "./system-names";
 
-/** For all queries of one name together. A delivery holds its place in the worker for as long. */
+/** Covers all queries for a name. A delivery occupies its place in the worker for as long. */
 const TIMEOUT_MS = 5_000;
-/** For the first query of each server; the second waits longer. */
+/** The first query to each server; the second waits longer. */
 const QUERY = { timeout: 2_000, tries: 2 };
 
 /** The codes of c-ares for “there is no such name” and “the name has no such address”. */

@@ -8,7 +8,7 @@ export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };
 type SentEmail = {
   /** Null for an email about an account. */
   caseId: string | null;
-  /** For the alert that it is about, if that has one. */
+  /** The incident of the alert, if it has one. */
   incidentId: string | null;
   /** The id of the recipient, if the address belongs to no member of the case. */
   outsiderId: string | null;

@@ -11,18 +11,18 @@ export type LoadedEmail = {
   facts: unknown;
   isFallback: boolean;
   isEscalation: boolean;
-  /** For the account with this address; null if there is none, or if it follows the browser. */
+  /** The zone chosen by the account with this address; null if there is none, or if it follows the browser. */
   accountZone: string | null;
   caseId: string | null;
   /** What it is about. */
   row: MessageRow;
-  /** For the snitch; null for a transactional email, as are its times. */
+  /** Null for a transactional email, like the columns below. */
   snitchId: string | null;
   terms: ScheduleColumns | null;
   addedAt: Date | null;
   isUrlReplaced: boolean | null;
   pausedAt: Date | null;
-  /** For the alert. */
+  /** When the job had last checked in before the alert. */
   lastCheckedInAt: Date | null;
 };
 

@@ -15,7 +15,7 @@ import { AUTO_SUBMITTED } from "./headers";
 /** A person waits for the response. The provider's own timeout is longer. */
 const TIMEOUT_MS = 15_000;
 
-/** The outcome of a test email. `answer`: the provider's own words. */
+/** The outcome of a test email. `answer`: the provider's own text. */
 export type TestMailResult = { to: string; latencyMs: number; response: string } & (
   | { kind: "sent" }
   /** Kept in the outbox, under this id. */

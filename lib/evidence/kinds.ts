@@ -22,7 +22,7 @@ export type ExportKind = {
 };
 
 const RUNS_AT_ONCE = 1_000;
-/** What is known about the cause of an incident is several look-ups. */
+/** The cause of an incident takes several look-ups. */
 const INCIDENTS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 1_000;
 

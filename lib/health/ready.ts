@@ -58,7 +58,7 @@ export async function readiness(dependencies: Dependency[]): Promise<Readiness> 
 }
 
 /**
- * For so long after a check-in could be kept nowhere, a server says so. A full disk can have room for what is written to try it,
+ * How long a server reports that it could store a check-in nowhere. A full disk may still have room for a test write,
  * and Postgres responds although it cannot write.
  */
 const LOSS_MS = 10_000;

@@ -163,7 +163,7 @@ export async function listEvents(
   return rows.map((row) => ({ kind: "event", ...row }));
 }
 
-/** For each kind, a list shows the emails and deliveries of the first alert with a notification, and of this many of the latest ones. */
+/** The story lists emails and deliveries of the first alert that notified someone, and of this many of the latest ones. */
 const LISTED_ALERTS = 3;
 
 // Each part reads few rows of the index on snitch, kind and time.

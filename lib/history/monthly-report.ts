@@ -42,7 +42,7 @@ type Row = ScheduleColumns & {
   rescheduledAt: Date | null;
 };
 
-/** For 5,000 snitches one has 1 to 2 MB. */
+/** A report on 5,000 snitches takes 1 to 2 MB. */
 const MAX_STORED = 20;
 const reports = remember(
   "tattle.monthly-reports",

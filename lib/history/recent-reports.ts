@@ -9,7 +9,7 @@ import { parseReports, plainReport } from "./plain-reports";
 
 type Requested = { id: string; windows: Window[] };
 
-/** For more reports of a snitch than this, to look up the last one of each window costs less than to read them. */
+/** Beyond this many reports, looking up the last one of each window is cheaper than reading all. */
 const MAX_READ = 100;
 
 /**

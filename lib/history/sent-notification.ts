@@ -105,7 +105,7 @@ export const listSentNotifications = (messages: QueuedMessage[]): SentNotificati
 /** An email or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
 export type NotificationRow = {
   id: string;
-  /** For a delivery. */
+  /** Only for deliveries. */
   channelId?: string;
   doneAt: Date | null;
   gaveUpAt: Date | null;
@@ -117,7 +117,7 @@ export type NotificationRow = {
   heldFor?: EmailHold | DeliveryHold | null;
   dueAt?: Date;
   isSummarized?: boolean;
-  /** Of a delivery: whether it still waits. */
+  /** Whether a delivery is still held. */
   isHeld?: boolean;
   zone?: string | null;
   history: NotificationAttempt[];

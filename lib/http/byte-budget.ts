@@ -1,7 +1,7 @@
 type Limits = {
-  /** For all who share it. */
+  /** All owners together. */
   maxBytes: number;
-  /** For one of them. */
+  /** One owner. */
   maxShareBytes: number;
 };
 

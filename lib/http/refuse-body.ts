@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SECOND_MS } from "@/lib/rules/durations";
 
-/** For so long the rest of a refused body is read and discarded, because a reset connection may take the response with it. */
+/** How long the rest of a refused body is read and discarded: a connection reset could discard the response. */
 const LINGER_MS = 2 * SECOND_MS;
 
 export type BodyRefusal = { status: 408 | 413 | 503; text: string; retryAfterSeconds?: number };

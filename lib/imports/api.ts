@@ -3,13 +3,13 @@ import { type PostResult, post, USER_AGENT } from "@/lib/delivery/post";
 import { invalid } from "@/lib/platform/refusal";
 import type { Origin } from "./origin";
 
-/** For one request. */
+/** Per request. */
 const TIMEOUT_MS = 30_000;
 
-/** For all requests of an import. */
+/** Per import. */
 const MAX_TOTAL_MS = 120_000;
 
-/** Of all responses of an import together, and of the values in each: what a server sends on purpose must not fill the memory. */
+/** Bytes of all responses of an import, and values in each: a malicious server must not fill the memory. */
 const MAX_BYTES = 32 * 1_024 * 1_024;
 const MAX_VALUES = 1_000_000;
 

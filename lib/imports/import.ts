@@ -22,7 +22,7 @@ type ImportOptions = {
   mayAddChannels: boolean;
 };
 
-/** For imports in pages: each may keep megabytes of another product. Next.js loads this module more than once. */
+/** Limits imports in pages: each may hold megabytes. Shared, because Next.js loads this module more than once. */
 export const importPlaces = remember("tattle.imports", () => new Places(4, "import"));
 
 /** What an import did, or would do. */

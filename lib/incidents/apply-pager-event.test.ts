@@ -112,7 +112,7 @@ async function play(seed: number) {
     ({ body }) => body.includes(key) && body.includes('"event_action":"acknowledge"'),
   );
   expect(acknowledgements.length, hint).toBeLessThanOrEqual(1);
-  // Everything once more changes nothing, and nothing is on its way any more.
+  // Repeating everything changes nothing, and nothing is pending.
   for (const hook of received.slice()) await hear(hook);
   expect(await read(), hint).toEqual(end);
   expect(pagerDuty.hooks, hint).toEqual([]);

@@ -28,7 +28,7 @@ export async function applyPagerEvent(channel: Pager, event: PagerEvent, now: Da
   });
 }
 
-/** The machine with this silence, if the channel was notified of it and it lasts. */
+/** The open machine incident with this id, if the channel was notified of it. */
 async function findOpenMachine(channel: Pager, machineIncidentId: string): Promise<string | null> {
   const [incident] = await query<{ host: string }>(
     `SELECT m.host FROM machine_incidents m WHERE m.id = $1 AND m.case_id = $2 AND m.closed_at IS NULL

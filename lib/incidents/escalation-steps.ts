@@ -69,7 +69,7 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
   });
 }
 
-/** Steps in the order of their times. Refuses too many, two of the same time, one without anybody, and one before this minute. */
+/** Steps in the order of their times. Refuses too many, two at the same time, one that notifies no one, and one earlier than this minute. */
 export function orderSteps(steps: PlacedStep[], earliest: number): PlacedStep[] {
   const ordered = steps.toSorted((one, other) => one.afterMinutes - other.afterMinutes);
   refuseInvalid(ordered, earliest);

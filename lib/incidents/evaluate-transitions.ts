@@ -62,7 +62,7 @@ export async function findKnown(
  *
  * 1. Decide about each alert: which incident it belongs to, and whether people are notified now, later or not at all.
  * 2. Save the incidents, and wake the sweep for those that it must look at soon.
- * 3. Attach the misses of a machine that is not reporting to its silence (`groupMisses`).
+ * 3. Attach the misses of a machine that isn't reporting to its incident (`groupMisses`).
  * 4. Notify about incidents whose notification was held, and raise the alerts (`notifyHeld`, `raiseAlerts`).
  * 5. Have the sweep look again at incidents that were held because of a parent which has recovered (`releaseChildren`).
  *

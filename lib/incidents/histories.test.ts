@@ -101,7 +101,7 @@ async function decide(snitchId: string, caseId: string, minute: number, random: 
   else await snoozeIncident(caseId, open.id, instant(minute + 1 + Math.floor(random() * 600)), now, ACTOR);
 }
 
-/** What is known about a snitch, no matter who was notified. */
+/** A snitch's facts that don't depend on who was notified. */
 async function observed(snitchId: string) {
   const { status, deadline, missingSince, erroredAt, checkedInAt } = await db.snitch.findUniqueOrThrow({
     where: { id: snitchId },

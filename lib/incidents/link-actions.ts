@@ -15,7 +15,7 @@ import { acknowledgeIncident } from "./acknowledge";
 import { findIncidentRow, type IncidentRow } from "./list-rows";
 import { snoozeIncident } from "./snooze";
 
-/** What a link can do. It never pauses: a forwarded email must not silence a job for good. */
+/** What a link can do. It never pauses: a forwarded email must not mute a job permanently. */
 export const LINK_ACTIONS = ["acknowledge", "snooze_hour", "snooze_8_hours", "snooze_morning"] as const;
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 

@@ -9,11 +9,11 @@ import { IS_REPORT, shortMessage } from "@/lib/snitches/reports";
 import { INCIDENT_COLUMNS, type IncidentColumns, type ListedIncident, toListedIncident } from "./list";
 
 /**
- * What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. For a job that has not
+ * What is known about the cause of an incident: from its latest alert of a miss or an error, unless said otherwise. If the job has not
  * run since an error, from the alert of that error.
  */
 export type IncidentCause = {
-  /** Empty for the alerts of releases before, which are deleted, and of misses. */
+  /** Empty for misses, and for deleted alerts of earlier releases. */
   exitStatus: string;
   /** What the job wrote; of several lines, in a list, the end. */
   message: string;
@@ -24,7 +24,7 @@ export type IncidentCause = {
   lastCheckedInAt: Date | null;
   /** The machine of the run, or of the last run before; empty if no job said it. */
   host: string;
-  /** For an incident that is a miss by now: the cause of the error after which the job has not run; null if there is none. */
+  /** If an error turned into a miss: the cause of that error, after which the job hasn't run. Null otherwise. */
   beforeMiss: AlertCause | null;
 };
 
@@ -88,7 +88,7 @@ const BEFORE_MISS = "CASE WHEN bad.is_before_miss THEN coalesce(bad.cause::text,
 
 const HOST = "coalesce(nullif(bad.run->>'host', ''), r.host, '')";
 
-/** What is known of each incident `i`. Each `LIMIT` has Postgres look up the few rows of a page, instead of reading all snitches and runs. */
+/** The facts about each incident `i`. Each `LIMIT` has Postgres look up the few rows of a page, instead of reading all snitches and runs. */
 const JOINS = `
   JOIN LATERAL (SELECT * FROM snitches WHERE id = i.snitch_id LIMIT 1) s ON true
   LEFT JOIN LATERAL (SELECT token, name FROM snitches WHERE id = i.held_by LIMIT 1) p ON true
@@ -154,7 +154,7 @@ export async function listIncidentRows(
   }
   const where = `WHERE ${conditions.join(" AND ")} ORDER BY ${ORDER[status]} LIMIT ${limit}`;
   const message = shortMessage("written.message", MAX_MESSAGE);
-  // What is searched for may be in what is known of an incident. Otherwise it is read for those of the page alone.
+  // A search needs these facts for every incident; otherwise they are read only for the page's.
   const text =
     search || host
       ? `${select(message)} ${where}`
@@ -186,7 +186,7 @@ export async function findIncidentRow(caseId: string, id: string): Promise<Incid
   return row ? toIncidentRow(row) : null;
 }
 
-/** What is known about the causes of incidents of a case, by their ids. For messages of several lines, the end. */
+/** The causes of a case's incidents, by their ids, with the end of messages of several lines. */
 export async function listCauses(ids: string[]): Promise<Map<string, BriefCause>> {
   const rows = await query<Omit<BriefCause, "hint"> & { id: string; hints: Hint[]; reported: ReportedError }>(
     `SELECT i.id, coalesce(bad.exit_status, '') AS "exitStatus", ${shortMessage("written.message", MAX_MESSAGE)} AS message,

@@ -175,7 +175,7 @@ export const presentNote = ({ id, at, writtenBy, writtenVia, state, text }: Note
   text,
 });
 
-/** For texts that earlier versions stored, an address is that of a member. */
+/** In texts that earlier versions stored, an address is a member's. */
 const presentPerson = (name: string, via: Via | null) => ({
   name,
   email: isMemberName(name, via) ? name : null,

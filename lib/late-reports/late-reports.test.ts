@@ -296,7 +296,7 @@ test("a late report neither wakes a paused snitch nor moves a deadline backwards
     checkedInAt: at("02:20"),
     deferredSince: null,
   });
-  // What is only a moment old is not late.
+  // A report that is only a moment old isn't late.
   await send(paused, at("02:31"), at("02:31:02"));
   expect(await stateOf(paused)).toMatchObject({ status: "healthy" });
 

@@ -18,7 +18,7 @@ type OpenMachineIncident = {
   stillMissing: number;
 };
 
-/** Each run is read once, however many machines of a case are silent, and only if its snitch reported since. */
+/** Each run is read once, however many machines of a case don't report, and only if its snitch reported since. */
 const OPEN = `WITH silences AS (SELECT * FROM machine_incidents WHERE closed_at IS NULL AND ($1::uuid IS NULL OR id = $1)),
     heard AS (
       SELECT s.case_id, r.host, max(${SEEN_AT}) AS at FROM ${JOINED_RUNS}

@@ -7,7 +7,7 @@ export type MachineOfAlert = AlertMachine & { name: string; since: Date };
 
 type Row = Omit<MachineOfAlert, "notifiedAt" | "notifiedAlone"> & { alertId: string; incidentId: string };
 
-/** The machines of saved alerts whose incidents are attached to a silence, by the id of the alert. */
+/** The machines of saved alerts whose incidents belong to a machine incident, by alert id. */
 export async function findMachines(sql: Sql, alertIds: string[]): Promise<Map<string, MachineOfAlert>> {
   const rows = await sql<Row>(
     `SELECT a.id AS "alertId", i.id AS "incidentId", m.id, m.closed_at IS NULL AS "isOpen", m.acknowledged_at IS NOT NULL AS "isAcknowledged",

@@ -76,7 +76,7 @@ async function groupMachine(
   const seenAt = lastHeardAt(found);
   if (!seenAt) return;
   if (open) {
-    // Heard of since: the sweep is about to end it.
+    // It has reported since: the sweep is about to end the incident.
     if (seenAt > open.lastHeardAt) return;
     const jobs = found.map((job) => ({ ...job, isReliable: false }));
     return attach(sql, open.id, missedSince(jobs, open.lastHeardAt));
@@ -108,7 +108,7 @@ const findOpen = (sql: Sql, machines: Machine[]) =>
     [machines.map(({ caseId }) => caseId), machines.map(({ host }) => host)],
   );
 
-/** For those that another transaction has locked, the next miss of the machine attaches the incidents: to wait would be a deadlock. */
+/** Skips incidents that another transaction has locked: waiting would deadlock. The machine's next miss attaches them. */
 async function attach(sql: Sql, id: string, missed: MachineJob[]): Promise<void> {
   await sql(
     `WITH silence AS (SELECT * FROM machine_incidents WHERE id = $1),
@@ -129,7 +129,7 @@ async function attach(sql: Sql, id: string, missed: MachineJob[]): Promise<void>
 /** How far back reports show whether a job is reliable. */
 const MAX_AGE_MS = 90 * DAY_MS;
 
-/** Those of these jobs whose latest reports all came from the machine. */
+/** The jobs whose latest reports all came from the machine. */
 async function findReliable(sql: Sql, host: string, jobs: { id: string }[], now: Date): Promise<Set<string>> {
   const rows = await sql<{ id: string; hosts: string[] }>(
     `SELECT n.id, latest.hosts FROM unnest($1::uuid[]) AS n (id) CROSS JOIN LATERAL (

@@ -11,7 +11,7 @@ export type ListedMachine = {
   version: string;
   snitches: number;
   missing: number;
-  /** When it was last seen, if it is silent. */
+  /** When it last reported, if it doesn't report now. */
   silentSince: Date | null;
 };
 
@@ -33,7 +33,7 @@ export async function listMachines(caseId: string, scope: KeyScope = null): Prom
   );
 }
 
-/** The host of the silence that an incident of a case is a part of. Null if it is not. */
+/** The host of the machine incident that an incident belongs to; null if it belongs to none. */
 export async function findMachineOf(caseId: string, incidentId: string): Promise<string | null> {
   const [machine] = await query<{ host: string }>(
     `SELECT m.host FROM incidents i JOIN machine_incidents m ON m.id = i.machine_incident_id

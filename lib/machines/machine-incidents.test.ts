@@ -233,7 +233,7 @@ describe("the first report of an unreachable machine", () => {
     // People notified of those that report later with their machine.
     await report(1, after(four, 25 * MINUTE_MS));
     expect(kinds(await emails())).toHaveLength(2);
-    // What is missing still is notified on its own, and so is its end.
+    // A job that is still missing is notified separately, and so is its end.
     await sweepAt(five);
     expect(kinds(await emails()).filter((kind) => kind === "alert")).toHaveLength(3);
     await report(2, after(five, 25 * MINUTE_MS));
@@ -339,7 +339,7 @@ test("acknowledging the machine acknowledges the incidents of all its jobs, now 
   expect((await deliveries(webhook.id)).length).toBeGreaterThanOrEqual(5);
   await acknowledgeMachine(caseId, "db7", five, ACTOR);
   expect(await deliveries(pager.id)).toHaveLength(2);
-  // For another case, or while it reports, there is nothing to acknowledge.
+  // In another case, or while it reports, there is nothing to acknowledge.
   await expect(acknowledgeMachine((await aCase()).id, "db7", four, ACTOR)).rejects.toThrow("No such");
   await expect(acknowledgeMachine(caseId, "db8", four, ACTOR)).rejects.toThrow("No such");
 });
@@ -357,7 +357,7 @@ test("sweeps in parallel and again give one message about the machine between th
   await sweepAt(four);
   const mails = kinds(await emails());
   expect(mails.filter((kind) => kind === "machine_silent")).toHaveLength(1);
-  // Two misses that one of the sweeps found alone are not silence yet.
+  // Two misses that one sweep found alone aren't a machine incident yet.
   expect(mails.filter((kind) => kind === "alert").length).toBeLessThan(3);
   expect(await machineIncidents()).toHaveLength(1);
 });

@@ -24,15 +24,15 @@ export type MachineFacts = {
   severity: Severity;
   lastHeardAt: Date;
   openedAt: Date;
-  /** How many snitches have it as their machine, how many of them have missed in the silence, and how many runs. */
+  /** How many snitches run on it, how many of them have missed since, and how many runs. */
   jobs: number;
   missed: number;
   runs: number;
-  /** For one that is over: whether the machine was heard again, or only none of its jobs is missing any more. */
+  /** After the end: whether the machine reported again, or only none of its jobs is missing anymore. */
   isHeard?: boolean;
 };
 
-/** What is said of these silences. */
+/** The facts that messages about these machine incidents state. */
 export const findMachineFacts = (sql: Sql, ids: string[]) =>
   sql<MachineFacts>(
     `SELECT m.id, m.case_id AS "caseId", c.name AS "caseName", m.host, m.severity::text AS severity, m.last_heard_at AS "lastHeardAt",
@@ -49,7 +49,7 @@ export const findMachineFacts = (sql: Sql, ids: string[]) =>
 /** A job of the message to one address or channel. */
 export type MessageJob = { name: string; since: Date };
 
-/** One message about a silence. `to`: an address, or the id of a channel. */
+/** One message about a machine incident. `to`: an address, or a channel id. */
 export type MachineMessage = {
   machine: MachineFacts;
   event: "machine_silent" | "machine_heard";
@@ -100,7 +100,7 @@ export async function sendMachineMessages(
   };
 }
 
-/** Queues for pagers that someone has acknowledged a silence. */
+/** Queues, for pagers, that someone has acknowledged a machine incident. */
 export async function sendAcknowledgement(
   sql: Sql,
   {

@@ -29,7 +29,7 @@ export async function findIncidentFigures(
   };
 }
 
-/** For how long an incident has been, or was, open, and for how long of that in maintenance: from minute to minute, as its page shows both ends. */
+/** How long an incident has been open, and how much of that was maintenance: in whole minutes, as its page shows both ends. */
 export const findOpenTime = (
   caseId: string,
   incident: { openedAt: Date; closedAt: Date | null; snitch: { id: string } },

@@ -23,7 +23,7 @@ import { type DueRow, listDue, lockDue } from "./due-snitches";
  * Applies the passing of time to all snitches:
  *
  * 1. Stop if a missed deadline may be our own fault: while check-ins may be missing, or nothing arrives from many jobs.
- * 2. End the silences of machines that are over (`endMachineIncidents`).
+ * 2. End the incidents of machines that report again (`endMachineIncidents`).
  * 3. List the snitches whose deadline, run limit or pause is over.
  * 4. In batches, lock those that are still due, stop if check-ins may be missing now, decide what the time means for each, and
  *    save that with its alerts.
@@ -51,7 +51,7 @@ export async function sweepDeadlines(
   return swept;
 }
 
-/** `dueUntil`: the latest deadline that has passed, with what is allowed after it. `vanished`: ids of check-in servers. */
+/** `dueUntil`: the latest deadline whose allowance has passed. `vanished`: ids of crashed check-in servers. */
 type Sweep = {
   now: Date;
   dueUntil: Date;

@@ -69,7 +69,7 @@ export async function notifyOfAlerts(sql: Sql, saved: NotifiedAlert[]): Promise<
   return mergeRows(ofMachines.newRows, newRows);
 }
 
-/** For an alert whose case has no channels. */
+/** The routing in a case without channels. */
 const NO_ROUTING: Routing = { kind: "steps", channelIds: [], because: "escalated" };
 
 export const toCause = (alert: NotifiedAlert): EmailCause => ({

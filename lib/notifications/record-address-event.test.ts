@@ -133,7 +133,7 @@ test("an address of two cases is marked in both, and one of them sends again on 
 
   const { id } = await db.addressMark.findFirstOrThrow({ where: { caseId: one.caseId, address: one.ops } });
   await clearMark(one.caseId, id, ACTOR, after(5));
-  // For another case, so nothing happens there.
+  // The mark belongs to another case, so nothing happens there.
   await expect(clearMark(other.caseId, id, ACTOR, after(5))).rejects.toThrow("No such address");
 
   expect(await findMark(one.caseId, one.ops)).toBeNull();
@@ -225,7 +225,7 @@ test("a member whose emails bounce is not emailed about it, and if no one else c
   const { email: viewer } = await aMember({ caseId, role: "viewer" });
   const { email: admin } = await aMember({ caseId, role: "admin" });
   await report(admin, "bounced");
-  // For those who may change it, emails reach none.
+  // No one who may change it can be emailed.
   expect(await listNotified(caseId)).toEqual([viewer]);
 });
 

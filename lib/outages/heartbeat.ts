@@ -46,7 +46,7 @@ export class Heartbeat {
     });
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nothing is being written anymore. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;

@@ -1,7 +1,7 @@
 import { query } from "@/lib/platform/db";
 import { STALE_AFTER } from "./listening-gaps";
 
-/** For this long after a listener vanished, its jobs may be about to repeat a check-in. */
+/** How long after a listener disappears its jobs may still retry a check-in. */
 const REPEAT_TIME = "interval '1 minute'";
 
 /** How many processes listen for check-ins now. */

@@ -30,7 +30,7 @@ export const listListeningGaps = (sql: Sql, from: Date, until: Date): Promise<Li
     [from, until],
   );
 
-/** For how many milliseconds between these times no check-in could arrive. Gaps that overlap count once. */
+/** How many milliseconds between these times no check-in could arrive. Overlapping gaps count once. */
 export async function gapMsBetween(from: Date, until: Date): Promise<number> {
   const listeningGaps = await listListeningGaps(query, from, until);
   let gapMs = 0;

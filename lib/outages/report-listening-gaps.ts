@@ -19,7 +19,7 @@ const WAIT = "interval '2 minutes'";
 /** Older gaps are no longer reported. */
 const MAX_AGE = "interval '2 days'";
 
-/** Stands for the operator in `silence_reports`, whose reports are about no case. */
+/** Represents the operator in `silence_reports`, whose reports concern no case. */
 const OPERATOR = "00000000-0000-0000-0000-000000000000";
 
 const MAX_NAMES = 20;

@@ -11,7 +11,7 @@ const REGISTRATION_MS = 30_000;
 /** A process that has not renewed its journal's row for this long is considered dead. */
 const DEAD_AFTER = "interval '10 minutes'";
 
-/** After a silence, a process that began in it has this long to register, or to announce what it has accepted. */
+/** After a stall, a process that started during it has this long to register, or to announce what it has accepted. */
 const UNREGISTERED_MS = 6_000;
 
 /** A process that has not said for this long until when it has recorded its check-ins may hold some of that time. */

@@ -42,7 +42,7 @@ const TABLES = {
   email: {
     table: "emails",
     done: "sent_at",
-    // What is held waits to be sent in one email with others.
+    // A held email is sent in one email with others.
     isSendable: "held_for IS NULL",
     // The data contains secret links, so it is deleted once the email is sent or given up.
     update: "facts = CASE WHEN NOT (n.accepted OR n.gives_up) THEN o.facts END",
@@ -51,7 +51,7 @@ const TABLES = {
   delivery: {
     table: "deliveries",
     done: "accepted_at",
-    // What is held waits for the hours of its channel.
+    // A held delivery waits for its channel's hours.
     isSendable: "NOT is_held",
     update: `body = coalesce(o.body, n.body), sending_since = NULL,
       sent_requests = coalesce(n.sent_requests, o.sent_requests),

@@ -15,7 +15,7 @@ export type MessageRow = {
   alert: Notification["alert"];
   alertId?: string | null;
   since: string | null;
-  /** For the alert, or of its incident. */
+  /** The cause of the alert, or of its incident. */
   cause: AlertCause | null;
   reportedLate?: LateFacts | null;
   run: AlertRun | null;
@@ -28,7 +28,7 @@ export type MessageRow = {
   severity: Severity | null;
   snitch: { token: string; name: string; notes: string; tags: string[]; link: string } | null;
   incident: { id: string; openedAt: string; cause: AlertCause } | null;
-  /** For the case. */
+  /** The case's hints. */
   hints: Hint[] | null;
   acknowledgedBy: string | null;
   drillId: string | null;

@@ -86,7 +86,7 @@ function chooseEvent(
   if (event === "machine_silent") return "missing";
   if (event === "machine_heard") return "reporting";
   if (event === "noted") throw new Error("A note is saved as it is sent.");
-  // What is still wrong decides: see `describeSummary`.
+  // The alerts still failing decide: see `describeSummary`.
   if (event === "summary") return "reporting";
   if (!kind) return event ?? "test";
   return cause === "overran" && (kind === "missing" || kind === "errored") ? "overran" : kind;

@@ -6,7 +6,7 @@ import { wakeTimers } from "./wake-timers";
 
 // BullMQ only wakes workers. What must be sent is in the outbox rows in Postgres, which workers also poll.
 
-/** For more rows of a kind than this, workers are asked to poll instead: one query costs less than a job for each row. */
+/** For more rows of a kind than this, workers poll instead: one query is cheaper than a job per row. */
 const MAX_WAKE_UPS = 50;
 
 const outage = openOutageLog({

@@ -21,7 +21,7 @@ const NETWORK =
   /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|EHOSTDOWN$|ENETUNREACH$|ENETDOWN$|ENOTFOUND$|EAI_|EMFILE$|ENFILE$)/;
 /** The server cannot prove that it is our database: its certificate has expired or was replaced. */
 const CERTIFICATE = /CERT|ERR_TLS|UNABLE_TO_VERIFY/;
-/** Errors of the client library about a lost or silent connection have no code. */
+/** The client library's errors about lost or hanging connections have no code. */
 const LOST_CONNECTION = /timeout|timed out|terminated|not queryable|connection error|closed/i;
 
 /** Whether an error means that the database is unavailable, and not that the statement or its values are wrong. */

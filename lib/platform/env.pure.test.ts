@@ -124,7 +124,7 @@ test.each([
   expect(() => readEnv(variables)).toThrow(/^[^\n]+$/);
 });
 
-/** For each variable a right and an invalid value; null where any text may be right. */
+/** A valid and an invalid value of each variable; null where any text is valid. */
 const VALUES: Record<string, [right: string, wrong: string | null]> = {
   HOST: ["::1", "my-machine"],
   PORT: ["3000", "70000"],

@@ -11,7 +11,7 @@ export type Scheduled = { name: string; everyMs: number };
 const PHASE = 0.38;
 
 /**
- * For how many seconds ended runs can be seen. BullMQ finds them by their age at less cost than by their number, and Postgres
+ * How many seconds finished runs are kept. BullMQ finds them more cheaply by age than by number, and Postgres
  * vacuums a table of some thousand rows more rarely than a smaller one.
  */
 const KEPT_S = (6 * HOUR_MS) / SECOND_MS;

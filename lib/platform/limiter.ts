@@ -14,7 +14,7 @@ import { openRedis } from "./redis";
 export type RateLimit = { limit: number; remaining: number; resetAt: Date; isExceeded: boolean };
 
 type Limit = {
-  /** What is counted. Limits with different names count separately. */
+  /** Limits with different names count separately. */
   name: string;
   limit: number;
   windowSeconds: number;

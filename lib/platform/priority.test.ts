@@ -24,7 +24,7 @@ const WITH_POOLS = `
 const readSessionPriority = (pid: number) =>
   Number(/ nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, "utf8"))?.[1]);
 
-/** For the first thread of a process, and of its session where sessions have one. */
+/** The priorities of a process's first thread, and of its session where sessions have one. */
 const readPriorities = (pid: number) => ({
   process: os.getPriority(pid),
   session: existsSync("/proc/self/autogroup") ? readSessionPriority(pid) : os.getPriority(pid),

@@ -125,7 +125,7 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
 /** Redis Cluster keeps keys with the same word in braces on one node, which BullMQ requires. */
 const CLUSTER_PREFIX = "{tattle}";
 
-/** What is written to see whether Redis takes writes. At the limit of its memory it only responds to reads. */
+/** Written to check that Redis accepts writes. At its memory limit it only responds to reads. */
 const WRITE_CHECK = "tattle:write-check";
 const WRITE_CHECK_SECONDS = 60;
 

@@ -1,4 +1,4 @@
-/** For requests without a query, which are most. Nothing may be added to it. */
+/** Shared by requests without a query, which are most: never add to it. */
 const NOTHING = new URLSearchParams();
 
 /** The parameters of a request's URL, to read. The first of several with the same name counts. */

@@ -26,7 +26,7 @@ export const json = (status: number, body: object, headers: Headers = {}): TextR
 /** The methods of most protocols. HEAD checks in too: a client that sends it wants no body, not another meaning. */
 export const METHODS = ["GET", "HEAD", "POST"];
 
-/** For a browser's CORS preflight. Nothing is recorded. */
+/** Responds to a browser's CORS preflight. Nothing is recorded. */
 export const preflight = (methods: readonly string[] = METHODS): TextResponse => ({
   status: 204,
   headers: {

@@ -9,7 +9,7 @@ import { maxGraceMinutes } from "./smallest-grace";
 /** Fewer runs than these say too little to suggest a grace. */
 export const MIN_RUNS = 20;
 
-/** What is added to the delay that 99 of 100 runs keep within. */
+/** Added to the delay that 99 of 100 runs stay within. */
 const MARGIN = 1.2;
 
 /** With so few runs no one knows what is usual. */

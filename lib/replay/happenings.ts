@@ -12,7 +12,7 @@ export type Happening = { at: Date } & (
   | { decision: Decision }
 );
 
-/** For things at one instant, those that people do come first: a check-in may end a pause in the instant of its start. */
+/** At the same instant, what people do comes first: a check-in may end a pause at its start. */
 export function inOrder(history: History, changes: { at: Date; settings: Settings }[]): Happening[] {
   const happenings: Happening[] = [
     ...changes,

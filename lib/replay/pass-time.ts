@@ -18,7 +18,7 @@ export function passTime(simulated: SimulatedHistory, to: Date, sweeps?: number[
     due <= to.getTime();
     due = dueMs(simulated)
   ) {
-    // What is still due after the evaluation waits for something else.
+    // Anything still due after the evaluation waits for something else.
     if (due <= last) return;
     look(simulated, new Date(due));
     last = due;

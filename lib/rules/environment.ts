@@ -1,4 +1,4 @@
-/** For new values. */
+/** New values only: stored ones may be longer. */
 const MAX_CHARACTERS = 64;
 
 /**

@@ -10,7 +10,7 @@ export type TimeDisplay = {
   hourCycle: HourCycle | null;
 };
 
-/** For readers of whom nothing is known. */
+/** For readers about whom nothing is known. */
 export const DEFAULT_DISPLAY: TimeDisplay = { zone: "UTC", locale: "en-GB", hourCycle: null };
 
 const MAX_LOCALE_LENGTH = 35;

@@ -22,7 +22,7 @@ const DROPPED = `
         OR EXISTS (SELECT FROM runs own WHERE own.snitch_id = r.snitch_id AND own.id = run_id AND own.rid IS NULL)))`;
 
 /**
- * Of these runs, which have exceeded their limits: those that no one waits for, because of a pause or of what came after them. By
+ * The runs past their limits that no one waits for, because of a pause or a later run, by
  * the id of their snitch.
  */
 export const findDroppedRuns = (sql: Sql, runs: RunKey[]): Promise<Map<string, Run[]>> =>

@@ -61,7 +61,7 @@ export const newSnitch = z.preprocess(
 
 export type NewSnitch = z.output<typeof newSnitch>;
 
-/** What is stored of an input for a new snitch. Refuses a schedule that cannot be used. */
+/** The columns of a new snitch. Refuses an invalid schedule. */
 export const columnsOfNew = (input: NewSnitch) => ({
   ...applyInput(COLUMNS, input, DEFAULTS),
   ...usableTerms(input, null),

@@ -56,7 +56,7 @@ const ofRuns = (durationMs: string) =>
 const LAST_DURATION = ofRuns(lastDurationMs("snitches.id"));
 const P95_DURATION = ofRuns(p95DurationMs("snitches.id"));
 
-/** What is not known is last, whichever is first. */
+/** Unknown values come last, in either direction. */
 const knownFirst = (expression: string): Key[] => [[`coalesce(${expression}, 1e12)`, "numeric"]];
 
 const ascending = (keys: Key[], isDescending = false): SortKey[] =>
@@ -93,7 +93,7 @@ const BY_GROUP: SortKey[] = (
   ] as Key[]
 ).map(([expression, type]) => ({ expression, type, isDescending: false }));
 
-/** Those of a list by tag need the columns `tag` and `worst`. */
+/** A list by tag needs the columns `tag` and `worst`. */
 export const sortKeys = (order: Order, isByTag: boolean): SortKey[] =>
   isByTag ? [...BY_GROUP, ...KEYS[order]] : KEYS[order];
 

@@ -7,6 +7,6 @@ export const IS_SIGNAL = "accepted AND kind NOT IN ('log', 'ignored')";
 /** The condition for check-ins that report an error: an exit status, or a run that broke a rule of its snitch. */
 export const IS_ERROR = "(exit_status NOT IN ('', '0') OR kind = 'violation')";
 
-/** What is read of a message to show a line of it: of several lines the end, of one line at most this many characters. */
+/** The part of a message that is read to show a line of it: the end of several lines, or this many characters of a single one. */
 export const shortMessage = (column: string, maxCharacters: number) =>
   `CASE WHEN position(E'\\n' IN ${column}) > 0 THEN right(${column}, 1000) ELSE left(${column}, ${maxCharacters}) END`;

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";
 
-/** Those of the tokens that belong to snitches of the case that a key reaches. */
+/** The tokens that belong to snitches in a key's scope. */
 export async function listInScope(caseId: string, scope: KeyScope, tokens: string[]): Promise<Set<string>> {
   const snitches = await db.snitch.findMany({
     where: { caseId, token: { in: tokens.filter(isPostgresText) }, ...scopeFilter(scope) },
@@ -12,7 +12,7 @@ export async function listInScope(caseId: string, scope: KeyScope, tokens: strin
   return new Set(snitches.map(({ token }) => token));
 }
 
-/** Refuses a snitch that a key does not reach, as if there were none, or no such thing of it. */
+/** Refuses a snitch outside a key's scope as if it, or the part of it, didn't exist. */
 export async function refuseOutside(
   caseId: string,
   scope: KeyScope,

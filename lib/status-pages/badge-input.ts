@@ -58,5 +58,5 @@ export const newBadge = z
 
 export type NewBadge = z.output<typeof newBadge>;
 
-/** What is stored of a badge. A snitch or a page is stored by its id next to it, so that the badge goes with it. */
+/** The stored settings of a badge. The id of its snitch or page is a separate column, so that the badge is deleted with it. */
 export type BadgeSettings = Pick<NewBadge, "shows" | "days" | "style"> & { tag: string | null };

@@ -13,7 +13,7 @@ import type { PublicPage } from "./view/public-page";
 /** A page that this reader may see. `isShared`: everyone may, so that caches may store it. */
 export type OpenPage = { view: PublicPage; isShared: boolean };
 
-/** For what a cookie is signed, next to its page and password. */
+/** A cookie is signed for this purpose, its page and password. */
 export const COOKIE_PURPOSE = "status page";
 export const cookieName = (slug: string) => `tattle-page-${slug}`;
 
@@ -60,7 +60,7 @@ function hasKey(request: Request, { key }: PageAccess): boolean {
   try {
     return key !== null && timingSafeEqual(digest(sent), digest(decrypt(key)));
   } catch {
-    // For an AUTH_SECRET that is dropped. Another response than that of no page would say that there is one.
+    // Sealed with a discarded AUTH_SECRET. Any response but that of no page would reveal the page.
     return false;
   }
 }

@@ -45,7 +45,7 @@ export async function servePage(request: Request, file: string, now: Date): Prom
 }
 
 function serveHtml(request: Request, view: PublicPage): Served {
-  // For a page that its link opens, the rest needs the key, too.
+  // On a page that needs its link, all other addresses need the key, too.
   const key = new URL(request.url).searchParams.get("key");
   const query = view.visibility === "link" && key ? `?key=${encodeURIComponent(key)}` : "";
   const path = `/status/${view.slug}`;

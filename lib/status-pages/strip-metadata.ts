@@ -52,7 +52,7 @@ const jpeg = (bytes: Buffer): Buffer =>
     return { end, stays: isOfLooks(marker, bytes.toString("latin1", at + 4, at + 16)) };
   });
 
-/** For the segments of applications only the format, the profile of colors, and how Adobe wrote these; and no comments. */
+/** Whether a segment affects how the image looks: the format, the color profile and Adobe's encoding, but no comments. */
 function isOfLooks(marker: number, begin: string): boolean {
   if (marker < 0xffc0) throw new RangeError("There is no marker.");
   if (marker >= 0xffe0 && marker <= 0xffef) return /^(JFIF\0|ICC_PROFILE\0|Adobe)/.test(begin);

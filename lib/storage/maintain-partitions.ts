@@ -9,7 +9,7 @@ import {
   startOfMonth,
 } from "./months";
 
-/** For how many months after the current one there is a partition. */
+/** How many months ahead there are partitions. */
 const MONTHS_AHEAD = 3;
 
 /** The id of the advisory lock under which one process at a time changes partitions: “MNTH” in ASCII. */

@@ -13,7 +13,7 @@ const COLUMNS: Column<Span>[] = [
   ["until", "time", ({ until }) => until],
 ];
 
-/** For how long after its end the counts of a day are not stored. */
+/** How long after its end a day's counts aren't stored. */
 export const COUNTED_AFTER_MS = 6 * HOUR_MS;
 
 /** A transaction that began while a day is not counted has this long to end. */

@@ -7,7 +7,7 @@ import { FLAP_MS, isChange } from "@/lib/rules/suggestions/flaps";
 import type { Remedy } from "@/lib/rules/suggestions/suggested";
 import type { SuggestedSnitch } from "./list";
 
-/** What is tried after the grace: how many failures in a row an alert waits for. */
+/** Tried after the grace: how many failures in a row an alert waits for. */
 const FAILURES = [2, 3, 5, 8, 12];
 
 /** A setting is worth a change if people hear this much less. */

@@ -11,14 +11,14 @@ export type ExampleJob = {
   /** How far into its period it checks in, and by how much that varies. */
   runsAfterMs: number;
   variesByMs: number;
-  /** For this many runs, one is skipped or fails. */
+  /** One of this many runs is skipped, or fails. */
   missesOneIn?: number;
   failsOneIn?: number;
   /** The message of a healthy check-in. `random`: 0.5 to 1. */
   message?: (random: number) => string;
   /** The message of an error report. */
   error?: string;
-  /** What it reports of its latest runs; absent if it only checks in. */
+  /** What its latest runs report; absent if it only checks in. */
   run?: ExampleRun;
   /** Its state today; healthy if absent. */
   state?: "missing" | "errored" | "paused" | "pending";

@@ -16,7 +16,7 @@ echo "Reading 1,204 orders"
 echo "orders.csv: No space left on device" >&2
 exit 1
 `;
-/** What is typed. About a minute passes until cron has run a job. */
+/** The commands typed. Cron runs a job about a minute later. */
 const SHOWN = `stty cols 110 rows 40
 enter() { printf '\\033[1m$ %s\\033[0m\\n' "$1"; sleep 1; eval "$1"; sleep 2; }
 enter 'cat /etc/cron.d/shop'

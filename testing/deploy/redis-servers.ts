@@ -77,7 +77,7 @@ export async function openSentinels(folder: string) {
     redisUrl: sentinels.map((port) => `redis://127.0.0.1:${port}`).join(","),
     sentinelName: PRIMARY,
     killPrimary: () => end(servers[0] as ChildProcess),
-    /** Its connections stay open and silent. */
+    /** Its connections stay open, without a response. */
     freezePrimary: () => servers[0]?.kill("SIGSTOP"),
     untilPromoted: () => until(two, "role:master", "INFO", "replication"),
     close: () => Promise.all(servers.map(end)),

@@ -59,7 +59,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
 
 type SignInByProxyProps = { person: string; href: string; isRefused: boolean };
 
-/** For a person whom the proxy in front of Tattle has signed in: they have signed out here, or have no account. */
+/** Shown to people the proxy in front of Tattle has signed in, who have signed out here or have no account. */
 function SignInByProxy({ person, href, isRefused }: SignInByProxyProps) {
   return (
     <>

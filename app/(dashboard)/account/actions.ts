@@ -72,7 +72,7 @@ export const changePasswordAction = userAction(
     if (!(await hasPassword(user.id))) await askAgain(context);
     await countPasswordCheck(sessionId, now);
     await changePassword(user.id, change, by.address);
-    // That of this browser was ended, too.
+    // Changing the password also ended this browser's session.
     const proof = { userId: user.id, method: "password", secondFactor: "the session before" };
     await beginSession(proof, "/account");
   },
@@ -104,7 +104,7 @@ export const signOutEverywhereAction = userAction("/account", [], async ({ user,
   redirect(await signOut());
 });
 
-/** What is typed of the address shows that the person means it. */
+/** Typing the address shows that the person means it. */
 export const deleteAccountAction = userAction(
   "/account",
   [],

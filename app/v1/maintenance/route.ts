@@ -40,7 +40,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     },
     errors: ["account_on_hold"],
     narrowable: true,
-    // That of a machine is what its own key begins before a reboot.
+    // A machine starts its own maintenance before a reboot, with its own key.
     needs: "acknowledge",
     countsAs: "change",
     handle: async ({ request, theCase, by, scope, access }) => {

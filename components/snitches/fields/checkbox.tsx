@@ -9,7 +9,6 @@ type FieldCheckboxProps = {
   isInvalid?: boolean;
 };
 
-/** A box to tick. */
 export function FieldCheckbox({ name, label, isChecked, isInvalid }: FieldCheckboxProps) {
   const checked = useChecked(name, isChecked);
   return (

@@ -3,7 +3,7 @@
 import { ArrowUp } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 
-/** What a heading sorts by when it is pressed, and how the list is sorted by its column now. */
+/** What clicking a heading sorts by, and how the list is currently sorted by its column. */
 export type ColumnSort = { href: string; direction: "ascending" | "descending" | undefined };
 
 type SortHeaderProps = { sort: ColumnSort; className?: string; children: string };

@@ -32,7 +32,7 @@ export const settings: Section<Entry<CaseSettings>, Keyed<CaseSettings>> = {
   },
   write: ([{ attributes } = { attributes: DEFAULTS }]) => ({
     ...withoutDefaults(attributes, DEFAULTS),
-    // What is null is left out.
+    // Null settings are left out.
     ...(attributes.hints.length > 0 && {
       hints: attributes.hints.map((hint) =>
         Object.fromEntries(Object.entries(hint).filter(([, value]) => value !== null)),

@@ -92,7 +92,7 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
 
 type NewRequest = Omit<CountedRequest, "mailbox"> & { address: string };
 
-/** Those of the requests that the limits of today allow, which count from now on. Under `LOCK`. */
+/** Counts and returns the requests that today's limits allow. Under `LOCK`. */
 async function countRequests<Request extends NewRequest>(
   sql: Sql,
   requests: Request[],

@@ -12,7 +12,7 @@ export const hashMailbox = (address: string) =>
     .update(address.toLowerCase().replace(/\+[^@]*@/, "@"))
     .digest("hex");
 
-/** Those of the wanted requests that the limits still allow, after the requests of the last 24 hours. In order. `share`: the part of the
+/** The requests that the limits still allow after those of the last 24 hours, in order. `share`: the part of the
  * limits that they may use. */
 export function withinLimits<Request extends CountedRequest>(
   wanted: Request[],

@@ -112,7 +112,7 @@ test("marked addresses are listed with the reason, first among those that did no
   for (const address of [fine, bounced]) await aRecipient({ caseId, address, confirmedAt: tuesday });
   await aMark({ caseId, address: bounced });
   await aMark({ caseId, address: member, mark: "complained" });
-  // For another case.
+  // Another case's mark doesn't count.
   await aMark({ caseId: (await aCase()).id, address: fine });
 
   const { recipients } = await listRecipients(caseId);

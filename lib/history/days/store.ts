@@ -19,8 +19,8 @@ export type KnownDays = {
 };
 
 /**
- * What is stored of these snitches for the days in a range, by their ids, and the context of the range. Stored counts are correct if their
- * basis is that of today and nothing near their day has changed since. Changes are read first: what changes while this reads is as if
+ * The stored counts of these snitches for the days of a range, by their ids, and the range's context. Stored counts are valid if their
+ * basis is that of today and nothing near their day has changed since. Changes are read first: a change during the read is as if
  * it had changed after it.
  */
 export async function readDays(

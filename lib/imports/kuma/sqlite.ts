@@ -14,7 +14,7 @@ const MAGIC = "SQLite format 3\0";
 /** In the header: the versions of the format for writing and for reading. 1 is a file without a write-ahead log. */
 const FORMAT_VERSIONS = 18;
 
-/** Of all tables: twice what they have with 10,000 rows each. */
+/** All tables together: twice what 10,000 rows of each have. */
 const MAX_VALUES = 500_000;
 const MAX_HEAP_BYTES = 64 * 1024 ** 2;
 

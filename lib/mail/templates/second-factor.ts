@@ -7,7 +7,7 @@ type Facts = TransactionalFacts<"second_factor_changed">;
 const formatFactor = ({ factor = "passkey", name }: Facts) =>
   name ? `${factor} “${oneLine(name)}”` : factor;
 
-/** What is said of each change: the title, which is also the subject, and what follows from it. */
+/** The text for each change: the title, which is also the subject, and the consequences. */
 const TEXTS: Record<Facts["change"], (facts: Facts) => { title: string; lead: string }> = {
   added: (facts) => ({
     title: facts.factor === "passkey" ? "A passkey was added" : "An authenticator app was added",

@@ -114,7 +114,7 @@ export const transactionalFacts = {
     snitches: z.number(),
     url,
   }),
-  /** Says to the operator that alerts are held. `expected`: how many snitches were due and silent. */
+  /** Says to the operator that alerts are held. `expected`: how many snitches were due and didn't check in. */
   no_check_ins: z.object({ since: time, expected: z.number(), heldUntil: time, url }),
   /** Snitches that are missing while no check-in at all arrives. `names` are the first of `count`. */
   missing_summary: z.object({

@@ -7,7 +7,7 @@ import { findUserByEmail, type Person } from "./find";
 
 type AccountAction = Extract<Action, `account.${string}`>;
 
-/** For an action at an account: the account, and the client’s IP address. `by`: who did it, if not its user. */
+/** The account, and the client’s IP address. `by`: who acted, if not the account's user. */
 type AccountEvent = {
   userId: string;
   address: string;

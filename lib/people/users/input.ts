@@ -26,7 +26,7 @@ export const firstAccountCode = z.object({ setUpCode });
 /** A request for an email with a link. */
 export const emailRequest = z.object({ email: emailAddress });
 
-/** For forms that know the address from a link. */
+/** The address is known from the form's link. */
 export const newPassword = z.object({ password });
 
 /** A new password, and the current one as proof of identity; empty if there is none. */

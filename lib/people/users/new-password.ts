@@ -8,7 +8,7 @@ export async function hashNewPassword(password: string, names: OwnNames): Promis
   return hash(password);
 }
 
-/** What is known about a user, and no password may be made of: their address, and the names of their cases. */
+/** What a password must not be based on: the user's address, and the names of their cases. */
 export async function listNames(userId: string): Promise<OwnNames> {
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },

@@ -11,7 +11,7 @@ const MINUTE_SECONDS = 60;
  * “address” is an IP address. Many people may share one, so its limits are higher. “browser” is one that has signed in to
  * the account before.
  *
- * Of a million codes of an authenticator app, three are correct at a time: with 50 a day, a guess is correct once in 18 years. Attempts in
+ * Three of an authenticator app's million codes are valid at a time: with 50 guesses a day, one succeeds in 18 years. Attempts in
  * browsers that signed in before are counted apart, so that no guessing locks their owner out.
  *
  * When `sign-in-link-by-email` is exceeded, the mailbox has a link that still works: the window is as long as the link is valid.

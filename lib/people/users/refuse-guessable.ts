@@ -17,7 +17,7 @@ const estimator = remember(
 /** All wait for one thread: a person who sends many passwords at once holds up no one for longer than one of them takes. */
 const places = remember("tattle.new-passwords", () => new Places(20, "new password"));
 
-/** What is known about the owner of a password: their email address, and the names of their cases. */
+/** What others may know about the owner of a password: their email address, and the names of their cases. */
 export type OwnNames = [email: string, ...cases: string[]];
 
 /**

@@ -41,7 +41,7 @@ export type SignIn = {
   browserZone?: string | null;
   /** When the person was asked who they are, if that was not now: an issuer may know them from before. */
   askedAt?: Date;
-  /** For a person whom a proxy has signed in, with whatever factors it asks for. */
+  /** Set if a proxy signed the person in, with whatever factors it requires. */
   proxyIdentity?: string | null;
 };
 

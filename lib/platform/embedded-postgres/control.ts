@@ -13,8 +13,8 @@ import { SMALL_MACHINE } from "./settings";
 const RETRY_MS = 15_000;
 
 /**
- * For tests, whose data no one needs after a crash: three times as fast. Without vacuum, because foreign keys keep their plans: to
- * those of a table that it has just found empty, the thousands of rows that a test then adds are read whole for each row.
+ * Tests don't need their data after a crash: this is three times as fast. Without vacuum, because foreign keys keep their plans:
+ * after a vacuum found a table empty, each of the thousands of rows that a test then adds reads the whole table.
  */
 const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" };
 

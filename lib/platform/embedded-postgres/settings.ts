@@ -7,7 +7,7 @@ export const SMALL_MACHINE = {
   max_connections: 200,
   // After a rush all of it is used. Twice as much did not raise the throughput of 100,000 snitches.
   shared_buffers: "64MB",
-  // For each vacuum and each index build.
+  // Used by each vacuum and index build.
   maintenance_work_mem: "32MB",
 
   // Our queries take milliseconds. To compile one, a backend first loads a compiler.

@@ -34,25 +34,25 @@ export function responseTo(results: EmailResult[]): SmtpResponse {
   return ANSWERS[decisive];
 }
 
-/** For a message that is larger than any. */
+/** The message exceeds every limit. */
 export const tooLarge = (maxBytes: number): SmtpResponse => ({
   code: 552,
   text: `The message is larger than ${maxBytes / 1_000_000} MB. Send less`,
 });
 
-/** For an address of another domain. */
+/** The address is in another domain. */
 export const otherDomain = (domain: string): SmtpResponse => ({
   code: 550,
   text: `Only addresses that end in @${domain} take check-ins here`,
 });
 
-/** For an address that could not be looked up. */
+/** The address couldn't be looked up. */
 export const NOT_LOOKED_UP: SmtpResponse = {
   code: 451,
   text: "The address cannot be looked up now. Try again in a minute",
 };
 
-/** For addresses that take no check-ins. */
+/** The address accepts no check-ins. */
 export const NO_RECIPIENT: Record<NoRecipient, SmtpResponse> = {
   unknown: { code: 550, text: "No snitch has this address. Copy it again from the snitch's page" },
   ambiguous: { code: 550, text: "Several snitches have this slug. Use the address on the snitch's page" },

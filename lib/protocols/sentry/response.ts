@@ -6,7 +6,7 @@ const CORS = {
   "Access-Control-Expose-Headers": "X-Sentry-Error, X-Sentry-Rate-Limits, Retry-After",
 };
 
-/** For a browser's CORS preflight. */
+/** Responds to a browser's CORS preflight. */
 export const PREFLIGHT: TextResponse = {
   status: 204,
   headers: {

@@ -102,7 +102,7 @@ export function countsSentence(
   return [text && `${text}.`, ...sentences].filter(Boolean).join(" ");
 }
 
-/** For how long something was wrong, and how long of that was maintenance. */
+/** How long something was failing, and how much of that was maintenance. */
 export type OpenTime = { openMs: number; maintenanceMs: number };
 
 /** The incidents that were open in a range of time. A snitch has at most one open incident. */

@@ -6,7 +6,7 @@ import { countsFor, type ListeningGap } from "@/lib/rules/state/listening-gap";
 import type { SnitchState } from "@/lib/rules/state/snitch-state";
 
 /**
- * What is known about a period. `healthy` and `errored`: its last report. `missed`: no report in time. `late`: no report in
+ * The facts about a period. `healthy` and `errored`: its last report. `missed`: no report in time. `late`: no report in
  * time, and no alert: the next one came within the allowance after the deadline, or the miss is not decided yet. `unknown`: Tattle was not listening, so a report may have been lost. `open`:
  * no report so far, and it is not due yet. `quiet`: no report, and none was expected yet (before the first check-in that is
  * kept, or before the interval changed). `paused`: no report, and none was needed. `excused`: it was missed, and its deadline lies
@@ -44,7 +44,7 @@ export const NO_WINDOW_REPORT: WindowReport = { ...NO_LAST_REPORT, isExcused: fa
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
   /** The first report, or the start of a run before it; or any such one before all windows that are asked about. */
   firstSignalAt: Date | null;
-  /** When the schedule was last changed. The current windows cannot explain silence before that. */
+  /** When the schedule was last changed. The current windows can't explain missing reports before that. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
   /** The deadlines of missing alerts that were raised about the time of a listening gap or, without fixed times, in any window. */

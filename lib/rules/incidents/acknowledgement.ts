@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../durations";
 import type { Incident } from "./incident";
 
-/** For how long an acknowledgement may count before the person who took the incident is asked. */
+/** How long an acknowledgement may last before its person is asked to confirm it. */
 export const MIN_ACK_SECONDS = HOUR_MS / SECOND_MS;
 export const MAX_ACK_SECONDS = (30 * DAY_MS) / SECOND_MS;
 
@@ -18,7 +18,7 @@ export const isAsked = ({ acknowledgedAt, ackAskedAt }: Acknowledged): boolean =
 /** When an acknowledgement that was asked about ends. */
 export const endOfAsking = (askedAt: Date) => new Date(askedAt.getTime() + ASK_MINUTES * MINUTE_MS);
 
-/** What is due of an acknowledgement now: to ask, or to end it. Nothing while the incident is held or recovers. `expiresAfter`: in seconds; null for never. */
+/** What is due for an acknowledgement: asking, or ending it. Nothing while the incident is held or recovers. `expiresAfter`: in seconds; null for never. */
 export function dueOfAcknowledgement(
   incident: Acknowledged & Pick<Incident, "closedAt" | "goodCount" | "hold">,
   expiresAfter: number | null,

@@ -52,7 +52,7 @@ function writeEnd(notification: Notification, write: WriteTime): string {
   return since ? `${checkedIn}, after being missing for ${lasted(notification)}.` : `${checkedIn}.`;
 }
 
-/** What is wrong, by what happened. */
+/** What failed, by event. */
 export const CONDITIONS: Partial<Record<NotificationEvent, string>> = {
   missing: "missing",
   errored: "errored",

@@ -38,7 +38,7 @@ export type Notification = {
   alert: { kind: AlertKind; from: Status; to: Status; cause: AlertCause | null } | null;
   /** Whether it only repeats an earlier notification. */
   isReminder: boolean;
-  /** For the end of an incident of which this channel got no notification: one line says that it is past. */
+  /** The end of an incident that this channel wasn't notified of: one line says that it is past. */
   isPast: boolean;
   /** What delayed the notification; null if nothing did. */
   heldBy: Hold | null;
@@ -67,32 +67,32 @@ export type Notification = {
   hint?: { text: string; url: string | null };
   /** Null if it belongs to none, as tests do. */
   incident: { id: string; openedAt: string; cause: AlertCause; url: string } | null;
-  /** Where whom it is sent to acts on the incident without a sign-in; absent if they cannot. */
+  /** The page where its reader acts on the incident without signing in; absent if they can't. */
   actionUrl?: string;
-  /** About a machine, for which `snitch` and `incident` then stand: what to say. Absent if it is about a snitch. */
+  /** The text about a machine, which `snitch` and `incident` then represent. Absent if it is about a snitch. */
   machine?: { title: string; reason: string; jobs: string };
-  /** Of several alerts that waited, for which it then stands: what to say. Absent if it is about one thing. */
+  /** The text about several held alerts that this message replaces. Absent if it is about one thing. */
   summary?: { title: string; lead: string; lines: { label: string; value: string }[] };
   /** The id of the delivery whose fire drill is over; null for anything else. */
   endsId: string | null;
   /** Who acknowledged the incident; null if no one did. */
   acknowledgedBy: string | null;
-  /** For `acknowledged`, at a channel with buttons: the message that it edits. If no one acknowledged the incident anymore, that is as it was. */
+  /** For `acknowledged`, in a channel with buttons: the message it edits. Once no one has acknowledged the incident, that is restored. */
   first?: Notification;
   /** The page on which people confirm a fire drill; null for anything else. */
   drillUrl: string | null;
-  /** Where a service can say what became of the message; null if it cannot reach us. */
+  /** Where a service can report the message's status; null if it can't connect to us. */
   statusUrl: string | null;
 };
 
 /** What someone wrote about an incident, for kinds that take notes (`takesNotes`). `by`: an email address, or the name of an API key. */
 export type NoteMessage = { note: { by: string; state: string | null; text: string } };
 
-/** Whether it begins, or goes on with, something that is wrong. */
+/** Whether it starts, or continues, a failure. */
 export const isFailing = ({ event }: Notification) =>
   event === "missing" || event === "errored" || event === "overran";
 
-/** Whether it ends what was wrong. */
+/** Whether it ends a failure. */
 export const isEnd = ({ event }: Notification) =>
   event === "reporting" || event === "paused" || event === "removed";
 

@@ -1,7 +1,7 @@
 /** Why an address gets no alerts: its mail server refuses them permanently, or its reader reported one as spam. */
 export type EmailMark = "bounced" | "complained";
 
-/** What is known of an address. `deliveredAt`: when an email last arrived. `clearedAt`: when a person last removed the mark. */
+/** The facts about an address. `deliveredAt`: when an email last arrived. `clearedAt`: when a person last removed the mark. */
 export type AddressState = {
   mark: EmailMark | null;
   markedAt: Date | null;

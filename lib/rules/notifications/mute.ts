@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import { toClockTime, toInstant } from "@/lib/rules/schedule/zoned-time";
 
-/** For how long alerts are snoozed or monitoring is paused with one click: one set of times for both. */
+/** How long one click snoozes alerts or pauses monitoring. */
 export const MUTE_TIMES = ["1_hour", "4_hours", "tomorrow", "monday"] as const;
 export type MuteTime = (typeof MUTE_TIMES)[number];
 

@@ -31,7 +31,7 @@ export type CaseChannel = RoutedChannel & {
   isOff: boolean;
   /** Whether its receiver is a program, which is sent every alert. */
   takesEvents?: boolean;
-  /** Of the person whose browser it is; absent for what belongs to the case. */
+  /** The quiet hours of the browser's person; absent for channels of the case. */
   quiet?: QuietHours | null;
 };
 
@@ -39,12 +39,12 @@ export type RoutedAlert = {
   severity: Severity;
   /** Null for an alert about nothing bad, such as a first check-in. */
   cause: AlertCause | null;
-  /** For its snitch: its tags, and the channels that it chose; empty for all. */
+  /** The snitch's tags, and the channels it chose; empty for all. */
   tags: string[];
   channels: string[];
   /** The channels of the first step of its policy; null if it has none. */
   firstIds: string[] | null;
-  /** For the end of an incident, the channels that were notified of it; otherwise null. */
+  /** At an incident's end, the channels that were notified of it; otherwise null. */
   notifiedIds: string[] | null;
 };
 

@@ -89,7 +89,7 @@ export function firstSignalMs({ at, startedAt, endedAt, rid }: Run): number {
   return rid === null ? firstMs : firstMs - NAME_REUSED_AFTER_MS;
 }
 
-/** For a start and a finish at the same time, the start comes first. */
+/** A start comes before a finish at the same time. */
 const RANK = { start: 0, finish: 1 };
 
 /** The signal of a row that is not written yet. Without a run it is one of the job that names none, and only a finish. */

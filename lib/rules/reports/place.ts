@@ -25,9 +25,9 @@ export function place(target: ReportedSnitch, checkIn: CheckIn, facts: Facts): P
   const repeated = whyRepeated(target, checkIn, facts, late);
   if (repeated) return { kind: "repeated", because: repeated, rate };
   if (isRefusedLate(checkIn, late)) return { kind: "refused", because: "no late reports", rate };
-  // Those of a journal got 202.
+  // Check-ins from a journal already got a 202.
   if (!rate.accepted && facts.order !== "journal") {
-    // A minute that is over takes no more check-ins, so no one is asked to repeat this one.
+    // A past minute accepts no more check-ins, so repeating this one wouldn't help.
     const because = late && rate.resetAt <= receivedAt(checkIn) ? "late rate" : "rate";
     return { kind: "refused", because, rate };
   }
@@ -38,7 +38,7 @@ export function place(target: ReportedSnitch, checkIn: CheckIn, facts: Facts): P
   return deferred ? { kind: "deferred", because: deferred, rate } : { kind: "applied", rate };
 }
 
-/** Whether it is repeated or refused whatever else its batch has. */
+/** Whether it is repeated or refused, whatever else is in its batch. */
 export function isNeverApplied(checkIn: CheckIn, { recordedIds, late }: Facts): boolean {
   const facts = late.get(checkIn.id);
   return recordedIds.has(checkIn.id) || facts?.hasSameSignal === true || isRefusedLate(checkIn, facts);

@@ -17,7 +17,7 @@ export type RateDecision = {
   remaining: number;
   /** From this time on more are accepted than `remaining` says. */
   resetAt: Date;
-  /** What is limited: check-ins, or the signals of runs, which have an allowance of their own. */
+  /** Check-ins, or the signals of runs, which have their own limit. */
   limit: "check_ins" | "signals";
   /** Only if it is shorter than a clock minute: how long the slots are of which each takes one check-in. */
   slotMs?: number;

@@ -36,7 +36,7 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
     const value = parseJson(body);
     if (value !== undefined)
       return { parameters: readMembers(value), text: "", isResolvedAlert: isResolvedAlert(value) };
-    // For a cut or broken document, a part would be noise.
+    // Part of a truncated or broken document would be noise.
     const isCut = Buffer.byteLength(body) >= maxBytes;
     if (JSON_BEGINNING.test(body) && (isJson || isCut)) return NOTHING;
   }

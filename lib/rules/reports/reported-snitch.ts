@@ -64,19 +64,19 @@ export type LateFacts = {
 
 /** What decides how a check-in is applied, besides its snitch. */
 export type ApplyContext = {
-  /** Those of a journal come after others that happened later, and those of a history in order of time. */
+  /** Check-ins from a journal come after others that happened later, those from a history in order of time. */
   order: "arrival" | "journal" | "time";
   /** Whether another process may hold check-ins that the database does not have. */
   isIncomplete: boolean;
   listeningGaps: ListeningGap[];
 };
 
-/** What is known of check-ins, besides their snitches. */
+/** Facts about check-ins, apart from their snitches. */
 export type Facts = ApplyContext & {
   /** Too many changes are queued: plain check-ins are deferred. */
   isRush: boolean;
-  /** The ids of those that are in the history already. */
+  /** The ids of those already in the history. */
   recordedIds: Set<string>;
-  /** For those that are late, by their ids. */
+  /** Facts about late check-ins, by their ids. */
   late: Map<string, LateFacts>;
 };

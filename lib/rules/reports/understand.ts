@@ -43,7 +43,7 @@ const asIgnored = (checkIn: CheckIn): CheckIn => ({
   signal: { ...(checkIn.signal ?? NOTHING_SAID), kind: "ignored" },
 });
 
-/** What is ignored has no run that could keep a text: its message has it. */
+/** An ignored report has no run to store its text, so its message has it. */
 function buildIgnoredMessage({ message, filtered }: CheckIn): string {
   if (filtered?.via !== "mail" || !filtered.kept) return message;
   return truncate(`${message}\n${filtered.kept}`.trim(), MAX_MESSAGE_CHARACTERS);

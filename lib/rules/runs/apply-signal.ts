@@ -192,7 +192,7 @@ function end(run: Run, signal: RunSignal, terms: Terms, at = signal.at): SignalS
   };
 }
 
-/** What is known of a run, with what this signal adds. It stays on the machine that was named first. */
+/** A run with what this signal adds. It stays on the machine that was named first. */
 const mergeFacts = (run: RunFacts, signal: RunFacts): RunFacts => ({
   reportedMs: signal.reportedMs ?? run.reportedMs,
   host: run.host || signal.host,

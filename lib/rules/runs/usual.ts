@@ -18,7 +18,7 @@ export function numberOf(run: RunNumbers, subject: Subject): number | null {
 const showsUsual = (run: Run) =>
   run.endedAt !== null && (run.failedCheck === null ? endedWell(run) : isRelative(run.failedCheck));
 
-/** Those of these runs that show what was usual before an instant, the latest first. */
+/** The runs that show what was usual before a time, the latest first. */
 export function listUsualRuns(runs: readonly Run[], before: Date): Run[] {
   const earlier = new Map<string, Run>();
   for (const run of runs) if (run.endedAt && run.endedAt < before) earlier.set(run.id, run);
@@ -28,7 +28,7 @@ export function listUsualRuns(runs: readonly Run[], before: Date): Run[] {
     .slice(0, USUAL_RUNS);
 }
 
-/** What is usual, or the number that did not change; null if it did, or too few runs are known. */
+/** The usual number, or the one that hasn't changed; null if it has, or too few runs are known. */
 type Comparison = { usual: number | null; count: number; needed: number };
 
 /** What a check compares a run with: the numbers of runs by `listUsualRuns`. */

@@ -10,7 +10,7 @@ export type ActiveHours = {
   openingFrom(zone: string, instantMs: number): number;
   /** When the hours that are open at this instant were opened, the last time before it. */
   openingBefore(zone: string, instantMs: number): number;
-  /** For how many minutes before this local time the hours have been closed; 0 if they are open. */
+  /** How many minutes before this local time the hours closed; 0 if they are open. */
   closedMinutes(localMs: number): number;
 };
 

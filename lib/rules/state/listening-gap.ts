@@ -15,7 +15,7 @@ export type UnknownMiss = { deadline: Date; listeningGap: ListeningGap };
 const MIN_GAP_MS = MINUTE_MS;
 const SHORT_PERIOD_MS = 10 * MINUTE_MS;
 
-/** For periods up to this length, one more period costs little, whenever the job usually reports. */
+/** Up to this length, one more period costs little, whenever the job usually reports. */
 const ALWAYS_UNKNOWN_PERIOD_MS = HOUR_MS;
 
 /** A job may be this part of its period earlier or later than usual, as for a smart deadline. */

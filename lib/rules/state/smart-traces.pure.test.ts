@@ -25,7 +25,7 @@ const TRACES: Record<string, Trace> = {
   "straddling midnight": (_, random) => [random() * 20 - 10],
 };
 
-/** For these, a smart deadline must not raise an alert that a basic one would not. */
+/** On these traces, a smart deadline must raise no alert that a basic one wouldn't. */
 const REGULAR_TRACES = [
   "steady, at 03:05",
   "drifting, a minute later each day",

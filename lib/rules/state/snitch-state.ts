@@ -71,7 +71,7 @@ export type RunState = {
   earlierRuns: readonly Run[];
   /** How many runs are running. */
   running: number;
-  /** For the runs whose limit has passed: those that no one waits for anymore, as their history shows. */
+  /** Runs past their limit that no one waits for, as their history shows. */
   dropped: readonly Run[];
   /** The key of the latest run; null while there was none. */
   lastRunAt: Date | null;

@@ -66,7 +66,7 @@ test("whatever the alerts, only those that people notified of count, and only fr
         ({ kind, from, to }) => kind !== "paused" && isFailing(from) !== isFailing(to),
       );
       expect(count).toBe(expected.length > MAX_CHANGES ? expected.length : null);
-      // What is held back is not a change that people hear of.
+      // People aren't notified of held alerts.
       expect(alerts.filter((one) => isChange({ ...one, isNotified: false }))).toEqual([]);
     }),
   );

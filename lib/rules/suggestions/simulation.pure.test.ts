@@ -16,7 +16,7 @@ import { type DailyReports, tooOften } from "./too-often";
 
 const HISTORIES = runsFor("lib/rules/suggestions/simulation.pure.test.ts");
 
-/** For what was said within a week no one speaks again. */
+/** A suggestion isn't repeated within a week. */
 const QUIET_MS = 7 * DAY_MS;
 
 /** When each suggestion was made, as far as it was news. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../durations";
 import type { Status } from "../state/snitch-state";
 
-/** For so many days a snitch is missing, or pending, until no one may want it anymore. */
+/** After so many days missing, or pending, a snitch may be abandoned. */
 export const STALE_DAYS = { missing: 21, pending: 14 } as const;
 
 type MaybeStale = { status: Status; missingSince: Date | null; createdAt: Date };

@@ -74,7 +74,7 @@ async function indexBatch(rows: Row[]): Promise<void> {
   );
 }
 
-/** Empty for an output that cannot be read any more: it must not hold back the others. */
+/** Empty for an output that can no longer be read: it must not delay the others. */
 async function readText(id: string, read?: () => Promise<{ text: string } | null>): Promise<string> {
   try {
     return (await read?.())?.text.replaceAll("\0", "") ?? "";

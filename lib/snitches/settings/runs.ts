@@ -26,7 +26,7 @@ const check = z
   .refine((text) => parseCheck(text) !== null, NOT_A_CHECK)
   .transform((text) => text.replace(/\s+/g, " "));
 
-/** What is demanded of runs. */
+/** The requirements for runs. */
 export const runs = {
   max_runtime: setting({
     property: "maxRuntime",

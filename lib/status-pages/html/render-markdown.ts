@@ -7,7 +7,7 @@ const MAX_DEPTH = 8;
 /** The parser runs out of stack on quotes in quotes in quotes. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)])){9}/m;
 
-// For its own: others change the global one.
+// An instance of its own: others change the global one.
 const parser = new Marked({ gfm: true, breaks: true });
 
 /** What people wrote, as HTML: paragraphs, lists, emphasis, code and links. HTML, images and other addresses are shown as text. */

@@ -11,7 +11,7 @@ export const renderOpenNotices = (notices: PublicNotice[], write: Write): Html =
     .filter(({ endedAt }) => !endedAt)
     .map((notice) => html`<section>${renderNotice(notice, write)}</section>`)}`;
 
-/** What is over, the latest first. */
+/** Past notices, the latest first. */
 export function renderPastNotices(notices: PublicNotice[], write: Write): Html {
   const past = notices
     .filter(({ endedAt }) => endedAt)

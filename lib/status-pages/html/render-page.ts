@@ -110,7 +110,7 @@ ${days.length > 0 && renderDays(component, language, texts)}
 ${figures.length > 0 && html`<p class="quiet">${figures.join(" · ")}</p>`}</li>`;
 }
 
-/** What is not one of our jobs has no runs: only notices say how it is. */
+/** External services have no runs: only notices state how they are. */
 function formatState({ state, days }: PublicComponent, texts: Texts): string {
   if (days.length > 0) return texts[state];
   return state === "failed"

@@ -13,7 +13,7 @@ export const changeNotice = (caseId: string, id: string, changes: NoticeChanges,
       throw invalid([{ attribute: "summary", message: "can be written after the end" }]);
     const { title = before.title, summary = before.summary, incidents = before.incidentIds } = changes;
     const pages = changes.pages ?? before.pages.map(({ slug }) => slug);
-    // Those of pages on which it no longer stands are left out when it is read.
+    // Impacts on pages that no longer show it are left out when it is read.
     const impacts = changes.affected ?? before.affected;
     const pageIds = await checkIds(sql, caseId, {
       pages,

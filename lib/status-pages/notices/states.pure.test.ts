@@ -16,7 +16,7 @@ test.each<[StatedNotice, NoticeState | null, string | null]>([
   [anIncident(["09:00", null]), "investigating", null],
   [anIncident(["09:00", "investigating"], ["10:00", "identified"], ["10:30", null]), "identified", null],
   [anIncident(["09:00", null], ["10:00", "resolved"]), "resolved", "10:00"],
-  // What is added to the end does not move it; what says another state opens the notice again.
+  // An update after the end doesn't move it; one with another state reopens the notice.
   [anIncident(["10:00", "resolved"], ["10:30", null], ["11:00", "resolved"]), "resolved", "10:00"],
   [anIncident(["10:00", "resolved"], ["11:00", "monitoring"]), "monitoring", null],
   [anIncident(["10:00", "resolved"], ["10:10", "monitoring"], ["11:00", "resolved"]), "resolved", "11:00"],

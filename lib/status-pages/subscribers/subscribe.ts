@@ -15,7 +15,7 @@ import type { PageSettings } from "../page-input";
 import { confirmationMail } from "./mails";
 
 const MAX_REQUESTS_AN_HOUR = 10;
-/** For those that visitors may use of the limit of a case in a day, what one network may: five have to work together to use it up. */
+/** What one network may use of a case's daily limit: it takes five to use it up. */
 const MAX_REQUESTS_A_DAY = 5;
 const MAX_SUBSCRIBERS = 10_000;
 

@@ -6,7 +6,7 @@ export type Entity = { body: Uint8Array<ArrayBuffer>; etag: string };
 
 const entities = new WeakMap<PublicPage, Map<string, Entity>>();
 
-/** What is made of a view under this name, made once for all of its readers. */
+/** Renders a view under this name once for all readers. */
 export function once(view: PublicPage, name: string, make: () => string | Uint8Array): Entity {
   const ofView = entities.get(view) ?? new Map<string, Entity>();
   entities.set(view, ofView);

@@ -7,7 +7,7 @@ import type { Status } from "@/lib/rules/state/snitch-state";
 
 export type Choice = { label: string; href: string; isOn?: true; mark?: Status };
 
-/** Links to other views of the list, with a tick at those that are on, below a title. */
+/** Links to other views of the list below a title, with a check mark at those that are on. */
 export const Choices = ({ title, choices }: { title: string; choices: Choice[] }) => (
   <div>
     <p aria-hidden>{title}</p>

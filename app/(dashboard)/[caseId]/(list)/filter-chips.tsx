@@ -13,7 +13,7 @@ const CHIPS: { filter: StatusFilter; statuses: Status[] }[] = [
 
 type FilterChipsProps = {
   caseId: string;
-  /** For those that match the other filters. */
+  /** Counts of the snitches that match the other filters. */
   counts: StatusCounts;
   /** How many of the healthy ones are late. */
   late: number;

@@ -10,7 +10,7 @@ export type Query = Record<string, string | string[] | undefined>;
 /** Which snitches of a case are shown, in which order, and whether as a list, in groups, or on a timeline of this range. */
 export type View = ListFilters & {
   order: Order;
-  /** Those of the list that are turned on. */
+  /** The active filters of the list. */
   columns: ListColumn[];
   group?: Grouping | undefined;
   timeline?: TimelineRange | undefined;

@@ -11,7 +11,7 @@ import { fillBusyCase } from "@/testing/busy-case";
 import { aCase } from "@/testing/factories";
 import { countStatements } from "@/testing/statements";
 
-/** For the 200 kB that a page may take; the rest is its frame. */
+/** A page may have 200 kB; the rest is its frame. */
 const MAX_ROW_BYTES = 140_000;
 
 const clock = (at: Date) => at.toISOString().slice(11, 16);

@@ -45,7 +45,7 @@ export const addChannelAction = caseAction(
   },
 );
 
-/** Whether the button was pressed that sends a test, too. */
+/** Whether the button that also sends a test was clicked. */
 const isTestWanted = (form: FormData) => form.get("test") === "on";
 
 /** Sends a test, and returns what came back from its first attempt. */

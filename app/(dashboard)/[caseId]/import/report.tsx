@@ -90,7 +90,7 @@ function formatReport({ isDryRun, created, channels, unchanged }: ImportReport):
 
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** What is left out for the same reason, together. */
+/** Jobs left out for the same reason. */
 function byReason(leftOut: LeftOut[]): [string, string[]][] {
   const groups = new Map<string, string[]>();
   for (const { what, why } of leftOut) groups.set(why, [...(groups.get(why) ?? []), what]);

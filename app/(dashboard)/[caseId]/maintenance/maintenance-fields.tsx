@@ -61,7 +61,7 @@ function ScopeFields({ caseId, maintenance, tags: offered }: MaintenanceFieldsPr
   const { entry } = useFormField("covers", "");
   const { coversAll, tags, snitches } = maintenance;
   const covers = entry ?? (coversAll ? "all" : tags.length > 0 ? "tags" : "snitches");
-  // What it covers already stays in the list, even if no snitch has the tag anymore or the list is cut.
+  // Tags and snitches that it covers stay in the list, even if no snitch has the tag anymore or the list is cut.
   const allTags = [...new Set([...offered, ...tags])];
   return (
     <fieldset className="group/covers grid min-w-0 gap-3">

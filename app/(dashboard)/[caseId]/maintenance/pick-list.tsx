@@ -19,7 +19,7 @@ type PickListProps = {
 /** From this number on, a field narrows the list. */
 const MIN_FILTERED = 9;
 
-/** A list of boxes to tick. All of them stay in the form while a filter hides some. */
+/** A list of checkboxes. All stay in the form while a filter hides some. */
 export function PickList({ label, name, box, options, chosen, empty }: PickListProps) {
   const id = useId();
   const { error } = useFormField(name, label);

@@ -4,7 +4,7 @@ import { subscribe } from "./subscription";
 
 type TurnOnProps = { caseId: string; publicKey: string; onAsked: () => void };
 
-/** Asks for permission only when it is pressed. */
+/** Asks for permission only when clicked. */
 export function TurnOn({ caseId, publicKey, onAsked }: TurnOnProps) {
   const turnOn: FormAction = async (previous, form) => {
     const permission = await Notification.requestPermission();

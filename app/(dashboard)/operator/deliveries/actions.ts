@@ -25,7 +25,7 @@ export async function tryAgainAction(...args: Parameters<typeof retry>): ReturnT
   return retry(...args);
 }
 
-/** The message whose own button was pressed; else all of the page, if that was asked for; else those that are ticked. */
+/** The message whose own button was clicked; otherwise all of the page, if requested; otherwise those selected. */
 function chosenIn(form: FormData): string[] {
   const only = form.get("only");
   const field = form.get("all") === "yes" ? "listed" : "chosen";

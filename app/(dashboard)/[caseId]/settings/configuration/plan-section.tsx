@@ -13,7 +13,7 @@ const MARKS = {
 /** What a file would change, or has changed, and the button that applies it. */
 export function PlanSection({ view }: { view: PlanView }) {
   const ref = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server is read out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is read out.
   useEffect(() => ref.current?.focus(), [view]);
   return (
     <section

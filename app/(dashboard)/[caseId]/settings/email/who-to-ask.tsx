@@ -4,7 +4,7 @@ type WhoToAskProps = {
   operator: string | null;
 };
 
-/** For members: whether emails are sent, and whom to ask about it. */
+/** Tells members whether emails are sent, and whom to ask. */
 export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
   return (
     <div className="grid max-w-prose gap-3">

@@ -18,7 +18,7 @@ import { StepFields, type Target } from "./step-fields";
 
 type EscalationProps = {
   caseId: string;
-  /** Of the case, while it has no policies. */
+  /** The case's own steps, while it has no policies. */
   steps: EscalationStep[];
   policies: Policy[];
   members: { userId: string; email: string }[];

@@ -16,7 +16,7 @@ type SuggestedFor = {
   mayManage: boolean;
 };
 
-/** What Tattle suggests about a snitch, or `only` this, each with what to do and a button that silences it for good. */
+/** Suggestions about a snitch, or `only` this one, each with what to do and a button that dismisses it permanently. */
 export async function Suggestions({
   caseId,
   snitch,

@@ -16,7 +16,7 @@ export const TitleField = ({ title }: { title?: string }) => (
 
 type UpdateFieldsProps = {
   kind: NoticeKind;
-  /** Whether it continues a notice, which may leave the state as it is. */
+  /** Whether this is an update to a notice, which may leave the state unchanged. */
   isFurther?: boolean;
   /** Between its text and its state. */
   children?: React.ReactNode;

@@ -6,7 +6,7 @@ const MAX_BYTES = 16 * 1024;
 
 type Context = { params: Promise<{ signedId: string }> };
 
-/** Takes what Twilio says became of a text message. The signature in the path is the proof: it sends no cookies and no key of ours. */
+/** Receives a text message's status from Twilio, which has neither cookies nor a key: the signature in the path is the proof. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   return handle(request, (await params).signedId).catch(errorResponse);
 }

@@ -11,7 +11,7 @@ type ApplySettingsProps = {
   saved: string;
 };
 
-/** A button that gives the snitch these settings. It says so afterwards, when the button is gone. */
+/** A button that applies these settings to the snitch, replaced by a confirmation. */
 export function ApplySettings({ snitch, settings, label, saved }: ApplySettingsProps) {
   return (
     <Form

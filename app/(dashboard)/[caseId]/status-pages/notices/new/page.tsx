@@ -79,7 +79,7 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
 
 type NewNoticeProps = { caseId: string; kind: NoticeKind; targets: NoticeTarget[]; page: NoticeTarget };
 
-/** What is typed stays when another kind is chosen. */
+/** Text stays when another kind is chosen. */
 const NewNotice = ({ caseId, kind, targets, page }: NewNoticeProps) => (
   <Form action={addNoticeAction.bind(null, caseId)} className="grid gap-5">
     <input type="hidden" name="kind" value={kind} />
