@@ -14,7 +14,7 @@ import { push } from "./uptime-kuma/push";
 /** Healthchecks' adapter. Cronitor has keys at the same address. */
 export const healthchecksPing = createPing({ hasKey: isCronitorKey, handle: telemetry });
 
-/** The adapters by what the path must look like. The first that matches answers. */
+/** The adapters by the form of the path. The first match responds. */
 const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/api\/push\/[^/]+\/?$/, push],
   [/^\/api\/\d+\//, sentry],
@@ -24,9 +24,9 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
   [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
   [/^\/(?:opsgenie|v2\/+heartbeats)\//, opsgeniePing],
-  // But for signals to tokens of ours: a proxy may have added the folder.
+  // Except signals to our own tokens: a proxy may have added the folder.
   [/^\/p\/(?![\da-f]{16}\/(?:start|success|fail|log|\d{1,3})\/?$)[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
-  // By UUID, and by a key and a slug, but for tokens of ours.
+  // By UUID, and by a key and a slug, except our own tokens.
   [
     /^\/ping\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$)|(?![\da-f]{16}\/)[^/]+\/+[^/])/i,
     healthchecksPing,
@@ -34,9 +34,9 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^(?:\/c)?\/[\w-]+\/(?:run|complete)\/?$/, legacy],
 ];
 
-/** The adapter for this path; null if it is that of a check-in URL of ours. */
+/** The adapter for this path; null for one of our check-in URLs. */
 export function findAdapter(path: string): Adapter | null {
-  // The paths of other protocols have at least two parts, and check-in URLs of ours most often have one.
+  // Paths of other protocols have at least two parts, and our check-in URLs usually one.
   if (path.indexOf("/", 1) < 0) return null;
   return ADAPTERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

@@ -14,8 +14,8 @@ const findById = createLookup<string>(async (ids) => {
 const VERSION_7 = /^.{14}7/;
 
 /**
- * What the check-in URL with this UUID ends with: see `toUuid`. A text that is no UUID is that itself. While the database is
- * unavailable, the ids that were looked up before are known.
+ * The end of the check-in URL with this UUID: see `toUuid`. A text that isn't a UUID is returned unchanged. While the database is
+ * unavailable, ids looked up before are known.
  */
 export async function findToken(uuid: string): Promise<string> {
   if (!isUuidInAnyCase(uuid)) return uuid;

@@ -8,12 +8,12 @@ import { isSlug } from "@/lib/rules/slug";
 /** A snitch that other protocols know by a slug. */
 export type NamedSnitch = { token: string; checkInKey: string; environment: string; tags: string[] };
 
-/** What an API key and a slug lead to. */
+/** The case of an API key, with the snitches of a slug. */
 export type Located = {
   caseId: string;
   apiKey: { id: string; name: string; access: ApiKeyAccess; expiresAt: Date | null; isFormerSecret: boolean };
   scope: KeyScope;
-  /** The snitches that have the slug and that the key reaches, oldest first. */
+  /** The snitches with the slug in the key's scope, oldest first. */
   snitches: NamedSnitch[];
 };
 
@@ -50,7 +50,7 @@ const LOCATE = `
 /** Separates the two parts of a text that is looked up. No hash has it. */
 const SEPARATOR = " ";
 
-/** Of a slug that no snitch had, nobody knows whether one has it by now. */
+/** A slug that no snitch had may have been taken since. */
 const isWithoutSnitch = ({ snitches }: Located, text: string) =>
   snitches.length === 0 && !text.endsWith(SEPARATOR);
 
@@ -73,7 +73,7 @@ function located({ caseId, keyId, tags, inScope, snitches, ...key }: Row): Locat
 
 /**
  * The case of an API key of this kind, and its snitches with this slug; null if there is no such key, or it has expired. While
- * the database is unavailable it answers what it found last, and throws if it found nothing before.
+ * the database is unavailable it returns the last result, and throws without one.
  */
 export async function locate(
   kind: ApiKeyKind,

@@ -3,7 +3,7 @@ import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/reports/parse-report";
 import type { ReceivedBody } from "@/lib/rules/reports/received-body";
 import { compressOutput } from "@/lib/runs/outputs/compress";
 
-/** What a job printed, and the end of it as the message, where the cause of a failure stands. */
+/** What a job printed, and its end as the message, which shows why it failed. */
 export type Printed = { message: string; output?: CompressedOutput };
 
 /** Keeps a whole body as what a job printed, whatever its content type says: curl labels every text as a form. */

@@ -8,7 +8,7 @@ import { normalizeExitStatus } from "@/lib/rules/reports/report";
 import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 
-/** What a request of another protocol says, in our words. */
+/** A request of another protocol, in our terms. */
 export type ReportedSignal = Partial<RunFacts> & {
   token: string;
   /** `null`: a plain check-in, which says nothing about a run. */
@@ -21,13 +21,13 @@ export type ReportedSignal = Partial<RunFacts> & {
   exitStatus?: string;
   message?: string;
   output?: CheckIn["output"];
-  /** What keywords of the snitch are looked for in; absent if the request says itself what it means. */
+  /** The text in which the snitch's keywords are looked for; absent if the request itself states its meaning. */
   filtered?: CheckIn["filtered"];
 };
 
 /**
- * Records what a request of another protocol says. Resolves once it is committed, or in the journal while the database is
- * unavailable. A fault of ours is logged, and its result is `lost`.
+ * Records a request of another protocol. Resolves once it is committed, or in the journal while the database is
+ * unavailable. Our own faults are logged, with the result `lost`.
  */
 export async function recordSignal(
   request: CheckInRequest,

@@ -38,11 +38,11 @@ export const preflight = (methods: readonly string[] = METHODS): TextResponse =>
   body: "",
 });
 
-/** How a protocol answers. */
+/** A protocol's responses. */
 export type Texts = {
   recorded: TextResponse;
   unknown: TextResponse;
-  /** Any other refusal, in one sentence or two. */
+  /** Any other refusal. */
   refuse: (status: number, sentence: string, headers?: Headers) => TextResponse;
 };
 
@@ -54,7 +54,7 @@ export const notAllowed = ({ refuse }: Pick<Texts, "refuse">, methods: readonly 
 export const lost = ({ refuse }: Pick<Texts, "refuse">) =>
   refuse(503, "The check-in could not be recorded. Try again in a few seconds.", { "Retry-After": "5" });
 
-/** The response for a result, in the words of a protocol. */
+/** A protocol's response for a result. */
 export function respond(result: CheckInResult, at: Date, texts: Texts): TextResponse {
   switch (result.kind) {
     case "recorded":

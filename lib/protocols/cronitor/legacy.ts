@@ -5,7 +5,7 @@ import { METHODS, notAllowed, preflight, respond } from "../respond";
 import { parseEvent } from "./parse-event";
 import { TEXTS, WRONG_STATE } from "./responses";
 
-/** `/<token>/run` and `/<token>/complete`: Cronitor's older addresses, which have no key. `/<token>/fail` is one of ours. */
+/** `/<token>/run` and `/<token>/complete`: Cronitor's older addresses, which have no key. `/<token>/fail` is ours. */
 export const legacy: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
   if (!METHODS.includes(request.method)) return notAllowed(TEXTS);

@@ -25,10 +25,10 @@ export type Monitor = {
   grace?: number;
 };
 
-/** The key that a request came with, its case, and the address of the client. */
+/** The request's key, its case, and the client's address. */
 export type From = Pick<Located, "caseId" | "apiKey" | "scope"> & { address: string };
 
-/** What a new monitor has until somebody says more. */
+/** The defaults of a new monitor. */
 const DEFAULT_TERMS = { schedule: "every 1 day", grace: 3_600 };
 
 const toActor = ({ apiKey, address }: From) => actorOfKey(apiKey, address);
@@ -71,7 +71,7 @@ function nullIfTermsRefused(error: unknown): null {
   throw error;
 }
 
-/** Gives a snitch the schedule of its monitor, if its settings come from clients and the schedule can be used. */
+/** Sets a snitch's schedule to its monitor's, if its settings come from clients and the schedule is valid. */
 export async function followSchedule(from: From, token: string, monitor: Monitor, now: Date): Promise<void> {
   const { caseId } = from;
   const snitch = await db.snitch.findFirst({ where: { caseId, token, setBy: "cronitor" } });

@@ -25,10 +25,10 @@ const monitor = z
 /** Monitors as a list, or as an object with a list. */
 export type Monitors = Monitor[] | { monitors: Monitor[] };
 
-/** The agent for Kubernetes sends a list, and the SDKs an object with it. Each expects an answer of the form that it sent. */
+/** The agent for Kubernetes sends a list, and the SDKs an object with it. Each expects a response in the form it sent. */
 const requestBody = z.union([z.array(monitor), z.object({ monitors: z.array(monitor) })]);
 
-/** The monitors in a JSON text, in the form in which it has them; null if it has none of the two. */
+/** The monitors in a JSON text, in its form; null if it has neither form. */
 export function monitorsIn(json: string): Monitors | null {
   try {
     return requestBody.parse(JSON.parse(json));

@@ -11,11 +11,11 @@ export type TelemetryEvent = Omit<ReportedSignal, "token"> & {
 const STATES = ["run", "complete", "fail", "ok", "logs", "tick"] as const;
 type State = (typeof STATES)[number];
 
-/** Whether a text is a state, as it stands in the older addresses. */
+/** Whether a text is a state, as in the older addresses. */
 export const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
 
 /**
- * Reads an event from its parameters; null if its state is none of Cronitor's. `stateInPath` is empty if the path has none.
+ * Reads an event from its parameters; null if its state isn't one of Cronitor's. `stateInPath` is empty if the path has none.
  * The time of an event is that of its arrival: `stamp` comes from a clock that may be wrong, and is not read.
  */
 export function parseEvent(query: URLSearchParams, stateInPath: string): TelemetryEvent | null {
@@ -31,14 +31,14 @@ export function parseEvent(query: URLSearchParams, stateInPath: string): Telemet
   };
 }
 
-/** A tick without facts is a plain check-in, and “ok” resets a monitor by hand. */
+/** An event without facts is a plain check-in, and “ok” resets a monitor manually. */
 function chooseKind(state: State, hasFacts: boolean): ReportedSignal["kind"] {
   if (state === "run") return "start";
   if (state === "logs") return "log";
   return state === "ok" || (state === "tick" && !hasFacts) ? null : "finish";
 }
 
-/** As at Cronitor, the state counts. A failure is shown with its exit status, and so is a tick that has no other result. */
+/** As at Cronitor, the state counts. A failure is shown with its exit status, and so is an event without another result. */
 function chooseExitStatus(state: State, text: string): string {
   const exitStatus = normalizeExitStatus(text);
   if (state === "fail") return exitStatus === "" || exitStatus === "0" ? "fail" : exitStatus;

@@ -14,8 +14,8 @@ const NOT_MONITORS = TEXTS.refuse(400, "The body must be a JSON list of monitors
 const TOO_LARGE = TEXTS.refuse(413, "Too many monitors at once. Send at most 60 kB.");
 
 /**
- * `PUT /api/monitors`: the jobs that Cronitor's agent for Kubernetes has found. Without an answer to it, the agent ends. Answers
- * in the form that was sent, with the monitors that have a snitch; those for which the plan has no room are missing.
+ * `PUT /api/monitors`: the jobs that Cronitor's agent for Kubernetes has found. Without a response, the agent exits. Responds
+ * in the form of the request, with the monitors that have a snitch; those for which the plan has no room are missing.
  */
 export const putMonitors: Adapter = async (request, _, at) => {
   if (request.method === "OPTIONS") return preflight(METHODS);

@@ -4,7 +4,7 @@ import { type Texts, text } from "../respond";
 
 const refuse: Texts["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
 
-/** Cronitor answers 200 to everything, also to a wrong key. Here the answer names a mistake, so that it is found. */
+/** Cronitor responds to everything with 200, even to an invalid key. Here the response names the mistake, so that it is found. */
 export const TEXTS: Texts = {
   recorded: text(200, "OK"),
   unknown: refuse(404, "No snitch has this id. Copy the check-in URL again from the snitch’s page."),
@@ -23,7 +23,7 @@ export const WRONG_MONITOR = refuse(
   "The key of a monitor must have 1 to 255 letters, digits, “-”, “_” and “.”.",
 );
 
-/** The response to what the plan, or the rate of the key, does not allow. */
+/** The response if the plan, or the key's rate limit, is exceeded. */
 export function refusal({ type, message }: Refusal): TextResponse {
   if (type !== "rate_limited") return refuse(403, message);
   return refuse(429, message, { "Retry-After": "60" });

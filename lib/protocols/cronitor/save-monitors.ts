@@ -6,7 +6,7 @@ import { type Monitors, monitorsIn } from "./monitors-in";
 
 /**
  * Creates the snitches of new monitors, and gives known ones their schedules. Returns those that have a snitch, in the form
- * that was sent; null if the body is no list of monitors. Refuses if an SDK sent only monitors that may have none.
+ * that was sent; null if the body isn't a list of monitors. Refuses if an SDK sent only monitors that may have none.
  */
 export async function saveMonitors(
   key: string,
@@ -30,7 +30,7 @@ export async function saveMonitors(
         if (refusesNew(error)) full = error;
       },
     );
-  // The agent would end, and send nothing of the monitors that it knows already.
+  // The agent would exit, and send nothing for the monitors it already has.
   if (refused && saved.length === 0 && !Array.isArray(monitors)) throw refused;
   return Array.isArray(monitors) ? saved : { monitors: saved };
 }

@@ -35,7 +35,7 @@ export const telemetry: Adapter = async (request, path, at) => {
   }
 };
 
-/** Whether a key opens this protocol, for addresses that it shares with others. While nobody knows, it does not. */
+/** Whether a key works with this protocol, for addresses that it shares with others. False while that is unknown. */
 export const isCronitorKey = (key: string, now: Date): Promise<boolean> =>
   locate("cronitor", key, "", now).then(
     (located) => located !== null,
@@ -65,7 +65,7 @@ async function create(from: From, monitor: Monitor, at: Date): Promise<string> {
   return createMonitor(from, monitor);
 }
 
-/** How long an event waits for its schedule at most: it must count even if the database does not answer. */
+/** How long an event waits for its schedule at most: it must count even if the database doesn't respond. */
 const CHANGE_TIMEOUT_MS = 3_000;
 
 const follow = (...terms: Parameters<typeof change>): Promise<void> =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * The id of the check-in that an e-mail is for an address: the same whenever a mail server repeats the e-mail. A UUID of
+ * The id of an email's check-in for an address: the same whenever a mail server repeats the email. A UUID of
  * version 8.
  */
 export function checkInId(identity: string, address: string): string {

@@ -10,8 +10,8 @@ import type { EmailMessage } from "./read-message";
 type Meant = Pick<CheckIn, "exitStatus" | "message" | "method" | "signal" | "output" | "filtered">;
 
 /**
- * The check-in that an e-mail is: what its address says, else a success in which the filters of the snitch look for keywords. A
- * reply, such as “I am on holiday”, is only kept as ignored.
+ * An email's check-in: what its address says, else a success in which the snitch's filters look for keywords. A
+ * reply, such as “I am on holiday”, is recorded as ignored.
  */
 export function toCheckIn(
   message: EmailMessage,
@@ -24,7 +24,7 @@ export function toCheckIn(
   const { signal } = recipient;
   if (signal === "log") return meant(`${subject}\n${text}`.trim(), { signal: buildSignal("log") });
   if (signal === "start") return meant(subject, { signal: buildSignal("start") });
-  // Without a text and without a word in the address there is nothing that a run would have to keep.
+  // Without a text or a signal in the address, a run would have nothing to store.
   const isPlain = signal === null && !output;
   return meant(subject, {
     ...(!isPlain && { signal: buildSignal("finish") }),
@@ -50,10 +50,10 @@ const meant = (message: string, more: Partial<Meant>): Meant => ({
 
 const buildSignal = (kind: Signal["kind"]): Signal => ({ ...NO_FACTS, kind, rid: null, isInPath: true });
 
-/** Whether keywords may decide what an e-mail means. */
+/** Whether keywords may decide what an email means. */
 const mayFilter = ({ signal, filters }: Recipient) =>
   signal === null && (filters === "unknown" || filters?.inSubject === true || filters?.inBody === true);
 
-/** Whether what an e-mail means may depend on its text. */
+/** Whether the meaning of an email may depend on its text. */
 export const mayNeedBody = ({ signal, filters }: Recipient) =>
   signal === null && (filters === "unknown" || filters?.inBody === true);

@@ -14,11 +14,11 @@ export type Recipient = {
   token: string;
   /** `unknown`: the database was unavailable. */
   filters: Filters | null | "unknown";
-  /** What the address says: `start`, `fail`, an exit status …; null if it says nothing. */
+  /** The signal in the address: `start`, `fail`, an exit status …; null if there is none. */
   signal: string | null;
 };
 
-/** Why an address takes no check-ins. */
+/** Why an address accepts no check-ins. */
 export type NoRecipient = "unknown" | "ambiguous" | "forbidden";
 
 /** `worksUntil`: set for the address of a check-in URL that was replaced. */
@@ -45,13 +45,13 @@ const findSnitch = createLookup<Found>(async (names) => {
   return names.map((_, index) => byPosition.get(index + 1) ?? null);
 });
 
-/** Tokens of ours are lower case, however a mail program writes them. Those of other tools may have capitals. */
+/** Our tokens are lowercase, however a mail program writes them. Those of other tools may have capitals. */
 function tokenIn(name: string): string {
   if (isUuidInAnyCase(name)) return toToken(name);
   return /^[\da-f]{16}$/i.test(name) ? name.toLowerCase() : name;
 }
 
-/** The forms of tokens of ours, of Healthchecks, and of Uptime Kuma. */
+/** The forms of our tokens, Healthchecks' and Uptime Kuma's. */
 const isLikelyToken = (name: string) => /^(?:[\da-f]{16}|[\da-z]{32})$/i.test(name) || isUuidInAnyCase(name);
 
 /**

@@ -1,7 +1,7 @@
 const BLOCKS =
   /^(?:address|article|aside|blockquote|body|br|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|tfoot|thead|tr|ul)$/;
 const CELLS = /^t[dh]$/;
-/** What stands in these is not shown. */
+/** The content of these isn't shown. */
 const HIDDEN = new Map([
   ["script", /<\/script/gi],
   ["style", /<\/style/gi],
@@ -11,7 +11,7 @@ const TAG = /^<(\/?)([a-z][a-z\d]*)/i;
 const LONGEST_NAME = 16;
 
 /**
- * The text that HTML shows, with letters, words and the line breaks of `<pre>` as they are, so that keywords are found in it. In
+ * The text that HTML shows, with letters, words and the line breaks of `<pre>` unchanged, so that keywords are found in it. In
  * linear time, whatever it is given.
  */
 export function htmlText(html: string): string {
@@ -38,7 +38,7 @@ export function htmlText(html: string): string {
     .trim();
 }
 
-/** Where the text goes on after a “<”. If that begins no markup, the text goes on right after it. */
+/** Where the text continues after a “<”. If that begins no markup, right after it. */
 function endOfMarkup(html: string, open: number, name: string): number {
   if (html.startsWith("<!--", open)) return after(html, "-->", open + "<!--".length);
   if (!/^<[a-z/!?]/i.test(html.slice(open, open + 2))) return open + 1;
@@ -54,7 +54,7 @@ function after(html: string, text: string, from: number): number {
   return index < 0 ? html.length : index + text.length;
 }
 
-// Maps, because the names come from outside and could be those of methods of all objects.
+// Maps, because the names come from outside and could be those of object methods.
 const NAMED = new Map(
   Object.entries({
     amp: "&",

@@ -2,7 +2,7 @@ import { isKey } from "@/lib/cases/api-key-form";
 import { isToken } from "@/lib/check-ins/url";
 
 /**
- * What the part of an address before the “@” may name: the snitch with this token or UUID, with what the address says about
+ * What the part of an address before the “@” may identify: the snitch with this token or UUID, with what the address says about
  * the run, or that with this slug in the case of an API key.
  */
 export type Destination =
@@ -15,8 +15,8 @@ const MAX_EXIT_STATUS = 255;
 const isSignal = (text: string) => SIGNAL.test(text) && !(Number(text) > MAX_EXIT_STATUS);
 
 /**
- * What the part of an address before the “@” may name, likeliest first; empty if it can name nothing. An imported token can
- * look like a key, so only a look into the database distinguishes them.
+ * What the part of an address before the “@” may identify, likeliest first; empty if nothing. An imported token can
+ * look like a key, so only the database distinguishes them.
  */
 export function parseAddress(localPart: string): Destination[] {
   const [first = "", second, third, ...rest] = localPart.split("+");

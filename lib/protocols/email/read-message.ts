@@ -1,7 +1,7 @@
 import { type Headers, MailParser } from "mailparser";
 import { htmlText } from "./html-text";
 
-/** What an e-mail says. */
+/** The content of an email. */
 export type EmailMessage = {
   /** Decoded, in one line. */
   subject: string;
@@ -9,9 +9,9 @@ export type EmailMessage = {
   text: string;
   /** What keywords are looked for in: its text and that of its HTML, because either may only say to read the other. */
   searched: string;
-  /** Identifies the e-mail; null if it has no Message-ID. */
+  /** Identifies the email; null if it has no Message-ID. */
   identity: string | null;
-  /** Whether it is an automatic answer to another e-mail: a bounce, a receipt, or “I am on holiday”. */
+  /** Whether it is an automatic reply to another email: a bounce, a receipt, or “I am on holiday”. */
   isReply: boolean;
 };
 
@@ -31,7 +31,7 @@ const OPTIONS = {
 };
 
 /**
- * Reads an e-mail, or the beginning of one. Never fails: of one that cannot be read in full it returns what could be read,
+ * Reads an email, or the beginning of one. Never fails: it returns what could be read,
  * because its job has run.
  */
 export function readMessage(source: Buffer): Promise<EmailMessage> {
@@ -73,8 +73,8 @@ function readFacts(headers: Headers): Omit<EmailMessage, "text" | "searched"> {
 }
 
 /**
- * RFC 3834: “auto-replied”, and what programs sent before there was a standard. “auto-generated” is no reply: cron daemons write
- * it, with `Precedence: bulk`, into the e-mails that are check-ins.
+ * RFC 3834: “auto-replied”, and what programs sent before there was a standard. “auto-generated” isn't a reply: cron daemons write
+ * it, with `Precedence: bulk`, into emails that are check-ins.
  */
 const isReply = (headers: Headers) =>
   /^\s*auto-replied\b/i.test(readHeader(headers, "auto-submitted")) ||

@@ -10,26 +10,26 @@ import type { Recipient } from "./find-recipient";
 import { readMessage } from "./read-message";
 import type { EmailResult } from "./smtp-response";
 
-/** An e-mail as it arrived. */
+/** An email as it arrived. */
 export type ReceivedEmail = {
   /** The message, or its beginning. */
   source: Buffer;
   /** Whether it is longer than `source`. */
   isCut: boolean;
-  /** Who sent it, as SMTP has it. Empty for bounces. */
+  /** The SMTP sender. Empty for bounces. */
   sender: string;
   /** The IP address of the client. */
   address: string;
 };
 
-/** A recipient, and the address by which the e-mail names it. */
+/** A recipient, and its address in the email. */
 export type Addressee = { address: string; recipient: Recipient };
 
 const MAX_SENDER_CHARACTERS = 255;
 
 /**
- * Records an e-mail for each of its addressees, and returns what became of it, in the same order. Resolves once all is committed,
- * or in the journal. Recording it again, as senders do that got no answer, has no effect.
+ * Records an email for each of its recipients, and returns the results, in the same order. Resolves once all is committed,
+ * or in the journal. Recording it again, as senders without a reply do, has no effect.
  */
 export async function recordEmail(
   email: ReceivedEmail,
@@ -47,7 +47,7 @@ export async function recordEmail(
     addressees.map(async ({ recipient, address }) => {
       if (email.isCut && mayNeedBody(recipient) && !message.isReply)
         return recipient.filters === "unknown" ? "lost" : "too_large";
-      // Without an identity a repeat is not recognised: then each e-mail counts.
+      // Without an identity a repeat isn't recognized: then each email counts.
       const id = message.identity && checkInId(message.identity, address);
       const result = await record({
         ...(id !== null && { id, mayRepeat: true }),

@@ -1,10 +1,10 @@
 import type { CheckInResult } from "@/lib/rules/reports/check-in";
 import type { NoRecipient } from "./find-recipient";
 
-/** An answer to an SMTP command. Senders repeat what was answered 4xx, and give up after 5xx. */
+/** A reply to an SMTP command. Senders retry after 4xx, and give up after 5xx. */
 export type SmtpResponse = { code: number; text: string };
 
-/** What became of an e-mail for one address. It has no age that could be refused. */
+/** The result of an email for one address. It has no age that could be refused. */
 export type EmailResult = Exclude<CheckInResult["kind"], "refused"> | "ignored" | "too_large";
 
 const ANSWERS: Record<EmailResult, SmtpResponse> = {
@@ -23,12 +23,12 @@ const ANSWERS: Record<EmailResult, SmtpResponse> = {
 };
 
 /**
- * SMTP has one answer for all addresses of a message. What must be repeated comes first, because it would be lost otherwise and
- * a repeat is recorded once; then what to answer its sender.
+ * SMTP has one reply for all addresses of a message. Results that need a retry come first, because they would be lost otherwise and
+ * a repeat is recorded once; then those to report to the sender.
  */
 const ORDER: EmailResult[] = ["lost", "limited", "too_large", "recorded", "ignored", "unknown"];
 
-/** The answer to a message by what became of it for each of its addresses. */
+/** The reply to a message, by its result for each of its addresses. */
 export function responseTo(results: EmailResult[]): SmtpResponse {
   const decisive = ORDER.find((kind) => results.includes(kind)) ?? "lost";
   return ANSWERS[decisive];

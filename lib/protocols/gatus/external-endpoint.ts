@@ -15,7 +15,7 @@ const NO_BEARER = text(401, "invalid Authorization header");
 const NO_TOKEN = text(401, "bearer token must not be empty");
 
 /**
- * `POST /api/v1/endpoints/<group>_<name>/external?success=…`. The Bearer token is that of a snitch, and says which one it is:
+ * `POST /api/v1/endpoints/<group>_<name>/external?success=…`. The Bearer token is a snitch's, and identifies it:
  * the key in the path can stay what it was.
  */
 export const externalEndpoint: Adapter = async (request, _, at) => {

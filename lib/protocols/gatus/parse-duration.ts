@@ -12,7 +12,7 @@ const UNITS: Record<string, number> = {
 
 const PART = /^(\d+\.?\d*|\.\d+)([^\d.]*)/;
 
-/** A duration as Go writes it, such as “1h2m3.5s”, in seconds. A text that is none gives Go's own error. */
+/** A duration as Go writes it, such as “1h2m3.5s”, in seconds. An invalid text gives Go's own error. */
 export function parseDuration(text: string): number | { error: string } {
   const quoted = JSON.stringify(text);
   const unsigned = text.replace(/^[+-]/, "");

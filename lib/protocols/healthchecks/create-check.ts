@@ -11,7 +11,7 @@ import type { Located } from "../locate";
 
 // Only loaded when a snitch is created: the check-in servers need little memory without it.
 
-/** What a check has that a ping creates. Its grace is also how long a run may take. */
+/** The defaults of a check that a ping creates. Its grace is also how long a run may take. */
 const TERMS = { schedule: "every 1 day", grace: 3_600, max_runtime: 3_600 };
 
 /** `isNew` is false if another request has just created the snitch. */

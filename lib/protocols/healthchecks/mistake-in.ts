@@ -7,10 +7,10 @@ import { INVALID_URL, INVALID_UUID, NOT_FOUND, TEXTS } from "./ping-responses";
 import type { PingTarget } from "./ping-target";
 
 const SLUG = /^[a-z\d_-]{1,100}$/;
-/** What looks like a slug. Other texts are no addresses of Healthchecks. */
+/** The form of a slug. Other texts aren't Healthchecks addresses. */
 const ANY_SLUG = /^[\w-]+$/;
 
-/** The answer to a ping that cannot be understood, whatever checks there are; null if it can. */
+/** The response to a malformed ping, whatever checks there are; null if it is valid. */
 export function mistakeIn({ method, url }: CheckInRequest, target: PingTarget): TextResponse | null {
   if (!METHODS.includes(method)) return notAllowed(TEXTS);
   if (target.action === "unknown") return NOT_FOUND;

@@ -6,12 +6,12 @@ import type { ReportedSignal } from "../record-signal";
 import { bodyText } from "./body-text";
 import type { PingTarget } from "./ping-target";
 
-/** What a ping says, but not about which snitch. */
+/** The content of a ping, without its snitch. */
 type ReportedPing = Omit<ReportedSignal, "token">;
 
 /**
- * Reads what a ping without a mistake says. Its whole body is what the job printed, whatever its content type, and the end of it
- * is the message, where the cause of a failure stands. Keywords can only change a ping that says nothing but that the job ran.
+ * Reads the content of a valid ping. Its whole body is what the job printed, whatever its content type, and its end
+ * is the message, which shows why it failed. Keywords can only change a ping that says nothing but that the job ran.
  */
 export async function parsePing(
   request: CheckInRequest,

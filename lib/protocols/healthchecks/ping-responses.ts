@@ -21,7 +21,7 @@ export const AMBIGUOUS_SLUG = line(409, "ambiguous slug");
 export const INVALID_URL = line(400, "invalid url format");
 export const INVALID_UUID = line(400, "invalid uuid format");
 
-/** Healthchecks answers in a few words, without a line break. `isNew`: the ping has created its check. */
+/** Healthchecks responds with a few words, without a line break. `isNew`: the ping created its check. */
 export const responsesFor = (isNew: boolean): Texts => ({
   recorded: isNew ? okLine(201, "Created") : okLine(200, "OK"),
   unknown: NOT_FOUND,

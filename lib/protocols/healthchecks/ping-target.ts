@@ -1,6 +1,6 @@
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 
-/** What a ping says: what its URL ends with, or that the job ran. */
+/** The end of a ping's URL, or that the job ran. */
 type PingAction = "success" | "start" | "fail" | "log" | "exit_status" | "too_large_exit_status" | "unknown";
 
 /** The check that a ping is for, and what the ping says. `exitStatus` is empty unless the URL ends with one. */
@@ -11,7 +11,7 @@ export type PingTarget = { action: PingAction; exitStatus: string } & (
 
 const MAX_EXIT_STATUS = 255;
 
-/** Reads `/ping/<uuid>[/<action>]` or `/ping/<key>/<slug>[/<action>]`. Slashes more than these mean nothing. */
+/** Reads `/ping/<uuid>[/<action>]` or `/ping/<key>/<slug>[/<action>]`. Further slashes are ignored. */
 export function parsePingPath(path: string): PingTarget {
   const [, first = "", ...rest] = path.split("/").filter((part) => part !== "");
   if (isUuidInAnyCase(first)) return { kind: "uuid", uuid: first, ...parseAction(rest) };

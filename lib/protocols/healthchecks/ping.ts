@@ -20,7 +20,7 @@ type SharingProtocol = { hasKey: (key: string, now: Date) => Promise<boolean>; h
 
 /**
  * Makes the adapter of `/ping/<uuid>` and `/ping/<key>/<slug>`, and the same with `/start`, `/fail`, `/log` or an exit status.
- * `other` answers for its own keys.
+ * `other` handles its own keys.
  */
 export const createPing =
   (other: SharingProtocol): Adapter =>

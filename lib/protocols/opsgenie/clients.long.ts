@@ -15,7 +15,7 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { lacks } from "@/testing/languages";
 import { aManagementServer } from "@/testing/management-server";
 
-// Clients of Opsgenie as they are, with another address and key.
+// Unmodified Opsgenie clients, with another address and key.
 
 const PACKAGES = ["opsgenie-sdk@0.5.1", "request@2.88.2"];
 const INSTALL_TIMEOUT_MS = 300_000;
@@ -122,7 +122,7 @@ const identifier = { identifier: "Nightly%20Backup" };
   expect(await db.snitch.count({ where: { caseId } })).toBe(0);
 }, 400_000);
 
-/** The ways in which its documentation and its users give Alertmanager the key. */
+/** How Alertmanager's documentation and users configure the key. */
 const CONFIGS = (key: string) => [
   `authorization: { type: GenieKey, credentials: ${key} }`,
   `basic_auth: { password: ${key} }`,

@@ -16,7 +16,7 @@ const PRIORITIES = ["P1", "P2", "P3", "P4", "P5"] as const;
 const SEVERITY_OF = { P1: "critical", P2: "warning", P3: "warning", P4: "info", P5: "info" } as const;
 const PRIORITY_OF = { critical: "P1", warning: "P3", info: "P5" } as const;
 
-/** What alerts of Opsgenie have unless somebody says more. */
+/** Opsgenie's defaults for alerts. */
 const DEFAULT_PRIORITY = "P3";
 
 const text = (maximum: number) =>
@@ -39,7 +39,7 @@ const fields = z.object({
   alertPriority: z.enum(PRIORITIES, { error: "must be P1, P2, P3, P4 or P5" }),
 });
 
-/** A member that is null, and a team without a name, say nothing. Clients send both. */
+/** Null members, and a team without a name, count as absent. Clients send both. */
 const isSaid = (value: unknown) => value !== null && !isDeepStrictEqual(value, {});
 
 const withoutEmpty = (input: unknown) =>
@@ -47,7 +47,7 @@ const withoutEmpty = (input: unknown) =>
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => isSaid(value)))
     : input;
 
-/** What a request changes of a heartbeat. */
+/** A heartbeat's attributes that a request changes. */
 export const heartbeatChanges = z.preprocess(withoutEmpty, fields.partial());
 export type HeartbeatChanges = z.output<typeof heartbeatChanges>;
 
@@ -61,7 +61,7 @@ export const newHeartbeat = z.preprocess(
   }),
 );
 
-/** What a snitch has no place for, and gives back to clients of Opsgenie. */
+/** Attributes without a column, which Opsgenie clients get back. */
 export type Kept = Pick<HeartbeatChanges, "description" | "ownerTeam" | "alertPriority">;
 
 /** Less than the database allows, which counts the spaces that it writes into JSON. */
@@ -73,11 +73,11 @@ const toKept = ({ description, ownerTeam, alertPriority }: HeartbeatChanges): Ke
   ...(alertPriority && { alertPriority }),
 });
 
-/** Whether what a snitch has no place for is at most 4 kB. */
+/** Whether the attributes without a column have at most 4 kB. */
 export const fitsKept = (heartbeat: HeartbeatChanges): boolean =>
   Buffer.byteLength(JSON.stringify(toKept(heartbeat))) <= MAX_KEPT_BYTES;
 
-/** What is kept of a heartbeat after a request. Refuses more than 4 kB. */
+/** The attributes to store after a request. Refuses more than 4 kB. */
 export function keptAfter(before: Kept, changes: HeartbeatChanges): Kept {
   const kept = { ...before, ...toKept(changes) };
   if (fitsKept(kept)) return kept;
@@ -85,7 +85,7 @@ export function keptAfter(before: Kept, changes: HeartbeatChanges): Kept {
   throw invalid([{ attribute: "description", message }]);
 }
 
-/** A heartbeat in the attributes of our API, as far as it mentions them. They are not validated yet. */
+/** A heartbeat's attributes as those of our API, where present. They aren't validated yet. */
 export const toAttributes = ({
   name,
   interval,
@@ -124,7 +124,7 @@ export type HeartbeatColumns = Pick<
   "name" | "slug" | "notes" | "tags" | "schedule" | "severity" | "status" | "checkedInAt" | "opsgenie"
 >;
 
-/** What is kept of a row. The cast is safe: only this program writes the column. */
+/** The stored attributes of a row. The cast is safe: only this program writes the column. */
 export const readKept = ({ opsgenie }: Pick<Snitch, "opsgenie">): Kept => (opsgenie ?? {}) as Kept;
 
 export type Heartbeat = NonNullable<ReturnType<typeof toHeartbeat>>;
@@ -147,14 +147,14 @@ export function toHeartbeat(snitch: HeartbeatColumns) {
   };
 }
 
-/** The members that Opsgenie shows after a change. A name that leads elsewhere is replaced by the slug. */
+/** The members that Opsgenie shows after a change. A name that now belongs to another slug is replaced by the slug. */
 export const toMeta = ({ name, slug, status }: Pick<HeartbeatColumns, "name" | "slug" | "status">) => ({
   name: toSlug(name) === slug ? name : slug,
   enabled: status !== "paused",
   expired: status === "failed",
 });
 
-/** What differs from what is shown, so that clients may send back a whole heartbeat. An interval has its unit. */
+/** The attributes that differ from those shown, so that clients may send back a whole heartbeat. An interval has its unit. */
 export function changesBetween(
   current: Heartbeat,
   { name: _, ...changes }: HeartbeatChanges,

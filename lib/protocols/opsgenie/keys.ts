@@ -1,7 +1,7 @@
 import { isKey } from "@/lib/cases/api-key-form";
 import { parseUrlQuery } from "../query-of";
 
-/** The keys that a request may mean, in the order in which they count. Some clients send theirs as the password. */
+/** A request's possible keys, in order of precedence. Some clients send theirs as the password. */
 export function listKeys(authorization: string, url: string): string[] {
   const [, scheme = "", credentials = ""] = /^(geniekey|basic) +(\S+) *$/i.exec(authorization) ?? [];
   const inHeader = /^basic$/i.test(scheme)
@@ -10,7 +10,7 @@ export function listKeys(authorization: string, url: string): string[] {
   return [...inHeader, parseUrlQuery(url).get("apiKey") ?? ""].filter((key) => isKey("tattle", key));
 }
 
-/** What the first of the keys finds that finds anything. */
+/** The first result that one of the keys finds. */
 export async function findByKeys<Found>(
   keys: string[],
   find: (key: string) => Promise<Found | null>,

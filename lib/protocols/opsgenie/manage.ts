@@ -61,7 +61,7 @@ async function handle(request: Request, startedMs: number, now: Date): Promise<T
   return respondSince(startedMs, result.status, result.body, rateHeaders(limit));
 }
 
-/** What our API says by another status: there is none for a plan that is full, or a case on hold. */
+/** Errors with another status in our API: Opsgenie has none for a full plan or a case on hold. */
 const STATUS: Partial<typeof HTTP_STATUS> = { plan_limit_reached: 422, account_on_hold: 422 };
 
 /** Our attributes, as Opsgenie calls them. */
@@ -73,7 +73,7 @@ const MEMBERS: Record<string, string> = {
   slug: "name",
 };
 
-/** Turns a thrown error into a response. Logs every error that is no refusal. */
+/** Turns a thrown error into a response. Logs every error except refusals. */
 function refuse(error: unknown, startedMs: number): TextResponse {
   const cause = refuseIfBusy(error);
   if (cause instanceof SyntaxError) return respondSince(startedMs, 400, { message: "The body is not JSON." });

@@ -74,7 +74,7 @@ async function list({ theCase, scope }: Call): Promise<Result> {
   return ok({ heartbeats });
 }
 
-/** The snitch that a name stands for, and the heartbeat that it is shown as. */
+/** The snitch with a name, and its heartbeat. */
 async function find({ theCase, scope, name }: Pick<Call, "theCase" | "scope" | "name">) {
   const slug = toSlug(name);
   const snitches = await db.snitch.findMany({
@@ -120,7 +120,7 @@ async function change(call: Call): Promise<Result> {
   return setEnabled(input.enabled)(call);
 }
 
-/** A disabled heartbeat is paused until somebody enables it, also one that was never pinged. */
+/** A disabled heartbeat is paused until someone enables it, even if it was never pinged. */
 const setEnabled = (isEnabled: boolean) => async (call: Call) => {
   const { theCase, by, now } = call;
   const { token } = (await find(call)).snitch;
@@ -137,7 +137,7 @@ async function remove(call: Call): Promise<Result> {
   return { status: 200, body: { result: "Deleted" } };
 }
 
-/** What can be done with all heartbeats, with one, and by a word after its name; by method. */
+/** The operations on all heartbeats, on one, and by a word after its name; by method. */
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
   all: { GET: { needs: "read", run: list }, POST: { needs: "change", run: create } },
   one: {

@@ -1,12 +1,12 @@
 import { isSlug, slugify } from "@/lib/rules/slug";
 
-/** What a path names: all heartbeats if the name is empty, or one, and perhaps what to do with it. */
+/** All heartbeats, if the name is empty, or one, perhaps with an action. */
 export type HeartbeatPath = { name: string; action: "" | "ping" | "enable" | "disable" };
 
-// The SDK for Go takes a host without a folder.
+// The SDK for Go accepts only a host, without a path.
 const PATH = /^(?:\/+opsgenie)?\/+v2\/+heartbeats(?:\/+([^/]+)(?:\/+(ping|enable|disable))?)?\/*$/;
 
-/** Reads a path as it was sent, without its query. Null if it is none of Opsgenie's heartbeats. */
+/** Reads a path as it was sent, without its query. Null if it isn't one of Opsgenie's heartbeats. */
 export function parseHeartbeatPath(path: string): HeartbeatPath | null {
   const match = PATH.exec(path);
   if (!match) return null;
@@ -22,5 +22,5 @@ function decode(name: string): string {
   }
 }
 
-/** The slug of the snitch that a name stands for. Empty if there can be none. */
+/** The slug for a heartbeat's name. Empty if there can be none. */
 export const toSlug = (name: string): string => (isSlug(name) ? name : slugify(name));

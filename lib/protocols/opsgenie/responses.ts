@@ -24,7 +24,7 @@ export function respondSince(
   );
 }
 
-/** How a ping is answered that began at this time of `performance`. */
+/** The responses to a ping that began at this time of `performance`. */
 export function textsSince(startedMs: number): Texts {
   const refuse: Texts["refuse"] = (status, message, headers) =>
     respondSince(startedMs, status, { message }, headers);

@@ -10,7 +10,7 @@ import { findMonitor } from "./find-monitor";
 import { readKey } from "./key-of";
 import { json, LOST, NO_KEY, NOT_ALLOWED, NOT_TAKEN, PREFLIGHT, WRONG_KEY } from "./response";
 
-/** What programs send beside check-ins: errors, crashes, reports of browsers. It is accepted, and not kept. */
+/** What programs send besides check-ins: errors, crashes, browser reports. It is accepted, and discarded. */
 const DROPPED = [
   "attachments",
   "csp-report",

@@ -56,7 +56,7 @@ const start = (command: string, args: string[], dsn: string): Promise<Result> =>
     ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
   );
 
-/** Runs a program with the SDK. It is not changed for us: only its DSN is ours. */
+/** Runs a program with the SDK. It is unmodified: only its DSN is ours. */
 function runSdk(dsn: string, program: string): Promise<Result> {
   const file = path.join(folder, "program.mjs");
   writeFileSync(

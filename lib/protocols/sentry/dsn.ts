@@ -3,12 +3,12 @@ import { authSecret, authSecrets } from "@/lib/platform/auth-secret";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
 
-/** Clients demand 32 hexadecimal characters. */
+/** Clients require 32 hexadecimal characters. */
 const KEY_BYTES = 16;
 
 type DsnTerms = Pick<Case, "id" | "dsnVersion">;
 
-/** What is derived from each secret, which each request needs. */
+/** Derived from each secret, for each request. */
 const derived = new Map<string, Buffer>();
 
 /** Derived, so that the key can be used for nothing else. */
@@ -27,7 +27,7 @@ const computeKey = ({ id, dsnVersion }: DsnTerms, secret: string): string =>
     .subarray(0, KEY_BYTES)
     .toString("hex");
 
-/** Whether this is the key in the current DSN of the case, or in that of before the secret was rotated. Takes the same time for every wrong key of the right length. */
+/** Whether this is the key in the case's current DSN, or in the one from before the secret was rotated. Takes the same time for every invalid key of the right length. */
 export function isCurrentKey(key: string, theCase: DsnTerms): boolean {
   const bytes = Buffer.from(key);
   return authSecrets()
@@ -35,7 +35,7 @@ export function isCurrentKey(key: string, theCase: DsnTerms): boolean {
     .some((expected) => bytes.length === expected.length && timingSafeEqual(bytes, expected));
 }
 
-/** The DSN that clients of Sentry are configured with. It works until it is replaced, or its `AUTH_SECRET` is neither that of today nor the one before. */
+/** The DSN that clients of Sentry are configured with. It works until it is replaced, or its `AUTH_SECRET` is neither the current nor the previous one. */
 export function buildDsn(theCase: DsnTerms & Pick<Case, "number">): string {
   const { protocol, host, pathname } = new URL(env.CHECK_IN_URL);
   return `${protocol}//${computeKey(theCase, authSecret())}@${host}${pathname.replace(/\/+$/, "")}/${theCase.number}`;

@@ -34,7 +34,7 @@ export async function envelopeRequest(
   if (!envelope) return refusal(400, "The envelope must begin with a line that is a JSON object.");
   const outcomes = first ? [await reportCheckIn(request, project, first, at)] : [];
   for (const checkIn of others) {
-    // Found again for each: the one before may have created the monitor. Only the first waits for a start that is on its way.
+    // Looked up for each: the previous one may have created the monitor. Only the first waits for a start in progress.
     const project = await findMonitor(number, key, checkIn.slug);
     if (project) outcomes.push(await reportCheckIn(request, project, checkIn, at));
   }

@@ -4,7 +4,7 @@ import type { SettingsSource } from "@/lib/platform/generated/client";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { isCurrentKey } from "./dsn";
 
-/** What check-ins can set of a snitch. */
+/** The settings that check-ins can change. */
 export type StoredMonitor = ScheduleTerms & {
   token: string;
   checkInKey: string;
@@ -33,7 +33,7 @@ const FIND = `
 /** Separates the parts of a text that is looked up. None of them has it. */
 const SEPARATOR = " ";
 
-/** Of a slug that no snitch had, nobody knows whether one has it by now. */
+/** A slug that no snitch had may have been taken since. */
 const isWithoutMonitor = ({ monitors }: Project, text: string) =>
   monitors.length === 0 && !text.endsWith(SEPARATOR);
 
@@ -56,7 +56,7 @@ const KEY = /^[\da-f]{32}$/;
 
 /**
  * The case with this number and key, and its snitches with this slug, which may be empty; null if there is no such case, or
- * the key is not its own. While the database is unavailable it answers what it found last, and throws if it found nothing
+ * the key isn't its own. While the database is unavailable it returns the last result, and throws without one
  * before.
  */
 export async function findMonitor(number: string, key: string, slug: string): Promise<Project | null> {

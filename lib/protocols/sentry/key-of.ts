@@ -3,7 +3,7 @@ import { parseUrlQuery } from "../query-of";
 
 const IN_HEADER = /^sentry\s(?:.*[\s,])?sentry_key\s*=\s*([^\s,]+)/i;
 
-/** The key that a request comes with: in a header, or as a parameter of its URL. Null if there is none. */
+/** The request's key: in a header, or as a parameter of its URL. Null if there is none. */
 export function readKey(request: CheckInRequest): string | null {
   for (const name of ["x-sentry-auth", "authorization"]) {
     const [, key] = IN_HEADER.exec(request.header(name)) ?? [];
@@ -12,7 +12,7 @@ export function readKey(request: CheckInRequest): string | null {
   return parseUrlQuery(request.url).get("sentry_key") || null;
 }
 
-/** The key and the number in a DSN; null if it is none. */
+/** The key and the number in a DSN; null if it isn't one. */
 export function partsOfDsn(dsn: unknown): { key: string; number: string } | null {
   if (typeof dsn !== "string" || !URL.canParse(dsn)) return null;
   const { username, pathname } = new URL(dsn);

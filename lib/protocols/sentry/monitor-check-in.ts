@@ -2,7 +2,7 @@ import { slugify } from "@/lib/rules/slug";
 
 export const STATUSES = ["in_progress", "ok", "error"] as const;
 
-/** What a request says about a monitor, in Sentry’s words. */
+/** A request about a monitor, in Sentry’s terms. */
 export type MonitorCheckIn = {
   slug: string;
   environment: string;
@@ -15,7 +15,7 @@ export type MonitorCheckIn = {
   config: unknown;
 };
 
-/** Sentry cuts longer ones, and its monitors are known by what is left. */
+/** Sentry cuts longer ones, and identifies monitors by the rest. */
 const MAX_SLUG_CHARACTERS = 50;
 
 const MAX_ENVIRONMENT_CHARACTERS = 64;
@@ -29,7 +29,7 @@ export const monitorSlug = (text: string) =>
     .slice(0, MAX_SLUG_CHARACTERS)
     .replace(/^[-_]+|[-_]+$/g, "");
 
-/** The check-in in a JSON object, or in the parameters of a URL. A text is the reason why there is none. */
+/** The check-in in a JSON object, or in the parameters of a URL. A text is the reason there is none. */
 export function monitorCheckInFrom(fields: Record<string, unknown>): MonitorCheckIn | string {
   const slug = monitorSlug(readText(fields.monitor_slug));
   if (slug === "") return "The slug of the monitor is missing. It has letters, digits, “-” and “_”.";
@@ -67,7 +67,7 @@ function ridFrom(value: unknown): string | null | undefined {
   return /^0+$/.test(rid) ? null : rid;
 }
 
-/** A duration that cannot be used is left out: no check-in is refused for it. */
+/** An invalid duration is ignored: no check-in is refused for it. */
 function durationFrom(value: unknown): number | null {
   const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof seconds !== "number" || !(seconds >= 0 && seconds <= MAX_DURATION_SECONDS)) return null;

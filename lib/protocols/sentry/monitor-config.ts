@@ -43,7 +43,7 @@ export function monitorConfigFrom(config: unknown): MonitorConfig | string {
   }
 }
 
-/** Clients send `{type, value, unit}`. Sentry takes the older form with a `schedule_type` beside the schedule, too. */
+/** Clients send `{type, value, unit}`. Sentry also accepts the older form with a `schedule_type` next to the schedule. */
 function scheduleFrom({ schedule, schedule_type: typeWith }: Record<string, unknown>): string {
   const { type, value, unit } = isObject(schedule) ? schedule : olderForm(schedule, typeWith);
   if (type === "crontab") return crontabFrom(value);

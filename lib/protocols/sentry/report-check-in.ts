@@ -10,7 +10,7 @@ import { findMonitor, type Project, type StoredMonitor } from "./find-monitor";
 import type { MonitorCheckIn } from "./monitor-check-in";
 import { type MonitorConfig, monitorConfigFrom } from "./monitor-config";
 
-/** What became of a check-in. An accepted one counts, even if its settings have a problem. */
+/** The result of a check-in. An accepted one counts, even if its settings have a problem. */
 export type Outcome =
   | { kind: "accepted"; problem: string | null }
   | { kind: "refused"; status: 400 | 403 | 404 | 409; message: string }
@@ -34,7 +34,7 @@ export async function reportCheckIn(
   return record(request, stored.checkInKey, checkIn, problem, at);
 }
 
-/** A snitch without an environment, as people add it, is that of the default one. */
+/** A snitch without an environment, as people add it, belongs to the default one. */
 const monitorIn = ({ monitors }: Project, environment: string) =>
   monitors.find((one) => one.environment === environment) ??
   (environment === "production" ? monitors.find((one) => one.environment === "") : undefined);
@@ -74,12 +74,12 @@ const noMonitor = (slug: string) =>
 
 const TOO_MANY_CHANGES = "Too many new or changed monitors. Try again later.";
 
-/** How long a check-in waits for its settings at most: it must count even if the database does not answer. */
+/** How long a check-in waits for its settings at most: it must count even if the database doesn't respond. */
 const CHANGE_TIMEOUT_MS = 3_000;
 
 const NOT_CHANGED = "The settings could not be changed. They are with the next check-in.";
 
-/** Changes the settings if they differ. Returns why they could not be changed. No check-in is lost for that. */
+/** Changes the settings if they differ. Returns why that failed, which loses no check-in. */
 const apply = (...terms: Parameters<typeof change>): Promise<string | null> =>
   Promise.race([change(...terms), wait(CHANGE_TIMEOUT_MS, NOT_CHANGED, { ref: false })]);
 
@@ -104,7 +104,7 @@ async function change(
   }
 }
 
-/** What is wrong, in one line. */
+/** The problem, in one line. */
 const formatRefusal = ({ message, validations = [] }: Refusal) =>
   validations.length > 0
     ? `${validations.map(({ attribute, message }) => `${attribute} ${message}`).join("; ")}.`
@@ -117,7 +117,7 @@ async function record(
   problem: string | null,
   at: Date,
 ): Promise<Outcome> {
-  // It says nothing about a run: the snitch itself is that of its environment.
+  // It says nothing about a run: the snitch itself belongs to the environment.
   const isPlain = status === "ok" && rid === null && reportedMs === null;
   const kind = status === "in_progress" ? ("start" as const) : ("finish" as const);
   const signal = {

@@ -23,7 +23,7 @@ export const push: Adapter = async (request, path, at) => {
     token: path.split("/")[3] ?? "",
     ...facts,
     kind: facts === null ? null : ("finish" as const),
-    // Every word but “up” is a failure there, and an empty parameter is an absent one.
+    // There, anything but “up” is a failure, and an empty parameter counts as absent.
     exitStatus: (query.get("status") || "up") === "up" ? "" : "down",
     message: query.get("msg") || "OK",
   };

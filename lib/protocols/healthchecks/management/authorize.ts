@@ -10,7 +10,7 @@ import { Rejection } from "./rejection";
 
 const KEY_CHARACTERS = 32;
 
-/** Without a good key in the header, the body may have one. It is read for everybody. */
+/** Without a valid key in the header, the body may have one. It is read for anyone. */
 const MAX_STRANGER_BYTES = 64 * 1024;
 
 /** Who sent a request, and what it says. */
@@ -26,7 +26,7 @@ export type Caller = {
 
 /**
  * Finds the case by the key in `X-Api-Key`, or in the `api_key` of a body. Rejects a missing or unknown key, one that may only
- * read unless `access` is `read`, and a body that is no object.
+ * read unless `access` is `read`, and a body that isn't an object.
  */
 export async function authorize(request: Request, access: "read" | "full", now: Date): Promise<Caller> {
   const address = readClientAddress(request.headers);

@@ -23,22 +23,22 @@ function keyFor(purpose: string, secret: string): Buffer {
 const CIPHER = "aes-128-ecb";
 
 /**
- * The UUID in the address of a badge, which is public: from it nobody learns the address that accepts check-ins. It is the id,
- * encrypted, and so changes with `AUTH_SECRET` only. The one before is good while `AUTH_SECRET_PREVIOUS` is set.
+ * The UUID in the public address of a badge, which doesn't reveal the address that accepts check-ins. It is the id,
+ * encrypted, and so changes only with `AUTH_SECRET`. The previous one works while `AUTH_SECRET_PREVIOUS` is set.
  */
 export function buildBadgeKey(id: string): string {
   const cipher = createCipheriv(CIPHER, keyFor("badges", authSecret()), null).setAutoPadding(false);
   return formatUuid(Buffer.concat([cipher.update(toBytes(id)), cipher.final()]));
 }
 
-/** The ids that a badge's UUID may stand for. Any other UUID gives ids that nothing has. */
+/** The possible ids for a badge's UUID. Any other UUID gives nonexistent ids. */
 export const idsOfBadge = (badgeKey: string): string[] =>
   authSecrets().map((secret) => {
     const decipher = createDecipheriv(CIPHER, keyFor("badges", secret), null).setAutoPadding(false);
     return formatUuid(Buffer.concat([decipher.update(toBytes(badgeKey)), decipher.final()]));
   });
 
-/** Signs the badge of a tag, so that nobody can ask for the tags of a case one by one. */
+/** Signs the badge of a tag, so that no one can probe for the tags of a case. */
 export const signBadge = (badgeKey: string, tag: string, secret = authSecret()): string =>
   createHmac("sha256", keyFor("signatures of badges", secret))
     .update(`${badgeKey} ${tag}`)

@@ -9,13 +9,13 @@ import { type CallScope, type FoundCheck, listFound } from "./find-checks";
 import { toSettings } from "./settings";
 import { withCors } from "./with-cors";
 
-/** What the badge of all checks is called. */
+/** The label of the badge of all checks. */
 const ALL_LABEL = "Tattle";
 
-/** What the badge of a check without a name is called. Its UUID would show everybody where to send pings. */
+/** The label of the badge of a check without a name. Its UUID would show anyone where to send pings. */
 const NO_NAME = "unnamed";
 
-/** Ends the signature of a badge that knows no “late”. */
+/** Ends the signature of a badge without “late”. */
 const TWO_STATES = "-2";
 
 const FORMATS = ["svg", "json", "shields"] as const;
@@ -45,7 +45,7 @@ function buildAddresses(caseId: string, tag: string, appUrl: string) {
 const OF_TAG = /^\/badge\/([\da-f-]{36})\/([\w-]{8}?)(-2)?(?:\/(.+))?\.(svg|json|shields)$/i;
 const OF_CHECK = /^\/b\/([23])\/([\da-f-]{36})\.(svg|json|shields)$/i;
 
-/** Answers requests below `/badge` and `/b`. They need no key: who knows the address of a badge may see it. */
+/** Responds to requests below `/badge` and `/b`. They need no key: anyone with a badge's address may see it. */
 export async function serveBadge(request: Request, now: Date): Promise<Response> {
   return withCors(request, ["GET"], async () => {
     const { pathname } = new URL(request.url);

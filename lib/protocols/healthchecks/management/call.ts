@@ -1,7 +1,7 @@
 import type { Caller } from "./authorize";
 import type { Version } from "./changes";
 
-/** A request of a known caller. `parts`: what the path names. */
+/** A request of a known caller. `parts`: the parts of the path. */
 export type Call = Caller & { version: Version; parts: string[]; search: URLSearchParams; now: Date };
 
 export type Handler =

@@ -9,7 +9,7 @@ import { parseTags, type Spec } from "./spec";
 /** A version of the Management API. */
 export type Version = 1 | 2 | 3;
 
-/** What a request changes of a snitch: `filters` is null if it has none. */
+/** A request's changes to a snitch: `filters` is null if it has none. */
 export type Changes = {
   attributes: SnitchChanges;
   slug?: string;
@@ -21,7 +21,7 @@ type Request = {
   spec: Spec;
   version: Version;
   uuid: string;
-  /** The ids of the channels that the request names; undefined if it names none. */
+  /** The ids of the request's channels; undefined if it doesn't list channels. */
   channels: string[] | undefined;
   filters: Filters;
   /** Whether the snitch has a calendar interval, which has neither a grace nor a time zone. */
@@ -29,7 +29,7 @@ type Request = {
 };
 
 /**
- * What a request changes. A field that repeats what is shown changes nothing, so that clients may send back a whole check, and
+ * A request's changes. A field equal to the shown one changes nothing, so that clients may send back a whole check, and
  * a repeated request grants no fresh period.
  */
 export function changesBetween(before: Settings, request: Request): Changes {
@@ -85,7 +85,7 @@ function scheduleAfter(before: Settings, { schedule, timeout }: Spec): string | 
   return timeout === undefined || timeout === before.timeout ? undefined : formatEvery(timeout);
 }
 
-/** The filters of a request. The older `subject` and `subject_fail` also switch the search in the subject on and off. */
+/** The filters of a request. The older `subject` and `subject_fail` also turn the search in the subject on and off. */
 export function filtersAfter(before: Filters, spec: Spec): Filters {
   const success = spec.subject ?? before.successKeywords;
   const failure = spec.subject_fail ?? before.failureKeywords;
@@ -104,6 +104,6 @@ export function filtersAfter(before: Filters, spec: Spec): Filters {
   };
 }
 
-/** Null for filters that leave nothing out: the check-ins of such a snitch need not be compared with any. */
+/** Null for filters that exclude nothing, so the snitch's check-ins needn't be compared with any. */
 export const orNone = (filters: Filters): Filters | null =>
   isDeepStrictEqual(filters, NO_FILTERS) ? null : filters;

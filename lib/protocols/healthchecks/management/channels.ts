@@ -17,7 +17,7 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * The channels of a case, oldest first. The browsers of its members are none: they belong to people. A narrowed key knows of none:
+ * The channels of a case, oldest first, without its members' browsers: those belong to people. A narrowed key sees none:
  * channels belong to the whole case.
  */
 export async function listChannels({ caseId, scope }: CallScope): Promise<Channel[]> {
@@ -31,8 +31,8 @@ export async function listChannels({ caseId, scope }: CallScope): Promise<Channe
 }
 
 /**
- * The ids that a text of ids and names, separated by commas, stands for. None of “*” and the empty text, which both leave it to
- * the case: that alerts all its channels.
+ * The ids for a text of comma-separated ids and names. None for “*” and the empty text, which both leave it to
+ * the case, which alerts all its channels.
  */
 export function parseChannelIds(text: string, available: Channel[]): string[] {
   if (text === "" || text === "*") return [];

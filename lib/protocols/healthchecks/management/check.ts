@@ -14,7 +14,7 @@ import { type SettingsColumns, toSettings } from "./settings";
 export type CheckColumns = SettingsColumns &
   Pick<Snitch, "checkInKey" | "deadline" | "checkedInAt" | "erroredAt" | "running" | "checkInCount">;
 
-/** What the row does not say: its latest run, and the latest report of a snitch that has errored. */
+/** What the row doesn't contain: the latest run, and the latest report of an errored snitch. */
 export type CheckFacts = { lastRun: Run | null; lastErrorAt: Date | null };
 
 /** How a check is shown, and where. The URLs have no slash at the end. */
@@ -44,7 +44,7 @@ type StatusColumns = Pick<
   "status" | "deadline" | "checkedInAt" | "running" | Exclude<keyof SettingsColumns, "filters">
 >;
 
-/** The status of a snitch. One that is late, but not yet too late, is in its grace. */
+/** The status of a snitch. A late one that isn't missing yet is in its grace. */
 export function computeStatus(snitch: StatusColumns, now: Date): CheckStatus {
   const status = STATUS[snitch.status];
   const expected = findExpected(snitch);
@@ -52,7 +52,7 @@ export function computeStatus(snitch: StatusColumns, now: Date): CheckStatus {
 }
 
 /**
- * When the next ping is expected; null if none is. The start of a run is enough for us until its limit, and moves the deadline. For
+ * When the next ping is expected; null if none is. For us, the start of a run is enough until its limit, and moves the deadline. For
  * Healthchecks a late job stays late until it has run.
  */
 function findExpected(snitch: StatusColumns): Date | null {
@@ -65,8 +65,8 @@ function findExpected(snitch: StatusColumns): Date | null {
 }
 
 /**
- * The SHA-1 by which read-only keys know a check, so that they learn no address that accepts pings. That of a UUID is the one of
- * Healthchecks, of its first half. A token of ours would be almost all in that half, and could be found by trying.
+ * The SHA-1 that identifies a check for read-only keys, so that they learn no address that accepts pings. For a UUID, it is that of
+ * Healthchecks, of the first half, which would contain almost all of one of our tokens: it could be found by trying.
  */
 export const computeUniqueKey = ({ token, id }: { token: string; id: string }) =>
   createHash("sha1")
@@ -125,7 +125,7 @@ function addresses(
   };
 }
 
-/** Left out if it is not known or shorter than a second. */
+/** Omitted if unknown or shorter than a second. */
 function computeLastDuration({ lastRun }: CheckFacts) {
   const seconds = Math.floor(((lastRun && durationOf(lastRun)) ?? 0) / 1_000);
   return seconds > 0 && { last_duration: seconds };
@@ -137,7 +137,7 @@ function findLastPing({ checkedInAt, erroredAt }: CheckColumns, { lastErrorAt }:
   );
 }
 
-/** Only of a check that is up. While its job runs, that is when the run began. */
+/** Only for a check that is up. While its job runs, when the run began. */
 function findNextPing(snitch: CheckColumns, { lastRun }: CheckFacts, isStarted: boolean): Date | null {
   const { status } = snitch;
   const expected = status === "healthy" ? findExpected(snitch) : null;

@@ -83,7 +83,7 @@ export async function changeCheck(call: Call): Promise<Response> {
   return update(call, snitch, specIn(call));
 }
 
-/** Answers with the check as it was. */
+/** Responds with the check as it was. */
 export async function removeCheck(call: Call): Promise<Response> {
   const snitch = await findNamed(call);
   const response = await show(call, snitch);

@@ -13,7 +13,7 @@ const STATUS: Partial<typeof HTTP_STATUS> = {
   resource_invalid: 400,
 };
 
-/** Turns a thrown error into an answer of Healthchecks. Logs every error that is no “no”. */
+/** Turns a thrown error into a Healthchecks response. Logs every error except rejections. */
 export function errorResponse(error: unknown): Response {
   const thrown = refuseIfBusy(error);
   if (thrown instanceof Rejection) return errorJson(thrown.status, thrown.message);

@@ -38,10 +38,10 @@ const COLUMNS = {
 
 export type FoundCheck = CheckColumns & { lastRunAt: Date | null; lastRunId: string | null };
 
-/** The snitches that may be found: of one case, those that a key reaches. */
+/** The snitches of one case in a key's scope. */
 export type CallScope = { caseId: string; scope: KeyScope };
 
-/** A slice of the snitches in reach that match, oldest first; by default all of them. */
+/** A slice of the matching snitches in scope, oldest first; by default all. */
 export const listFound = (
   { caseId, scope }: CallScope,
   where: Prisma.SnitchWhereInput,
@@ -54,7 +54,7 @@ export const listFound = (
     select: COLUMNS,
   });
 
-/** The snitch in reach with this UUID. Rejects if there is none. */
+/** The snitch in scope with this UUID. Rejects if there is none. */
 export async function findByUuid(callScope: CallScope, uuid: string): Promise<FoundCheck> {
   const snitches = await listFound(callScope, { OR: [{ token: toToken(uuid) }, { id: uuid }] });
   const snitch = snitches.find((each) => toUuid(each).toLowerCase() === uuid.toLowerCase());
@@ -62,7 +62,7 @@ export async function findByUuid(callScope: CallScope, uuid: string): Promise<Fo
   return snitch;
 }
 
-/** The snitch in reach with this UUID, or with this key of read-only clients. Rejects if there is none. */
+/** The snitch in scope with this UUID, or this key of read-only clients. Rejects if there is none. */
 export async function findByKey(callScope: CallScope, key: string): Promise<FoundCheck> {
   if (isUuidInAnyCase(key)) return findByUuid(callScope, key);
   const { caseId, scope } = callScope;
@@ -74,13 +74,13 @@ export async function findByKey(callScope: CallScope, key: string): Promise<Foun
   return snitch;
 }
 
-/** A function that returns what the rows of these snitches do not say. Two queries, however many there are. */
+/** A function that returns what these snitches' rows don't contain, by two queries however many there are. */
 export async function findFacts(snitches: FoundCheck[]): Promise<(snitch: FoundCheck) => CheckFacts> {
   const [lastRuns, lastErrors] = await Promise.all([findLastRuns(snitches), findLastErrors(snitches)]);
   return ({ id }) => ({ lastRun: lastRuns.get(id) ?? null, lastErrorAt: lastErrors.get(id) ?? null });
 }
 
-/** Of several errors in one period, only the first is in the row. */
+/** The row has only the first of several errors in one period. */
 async function findLastErrors(snitches: FoundCheck[]): Promise<Map<string, Date>> {
   const ids = snitches.filter(({ status }) => status === "errored").map(({ id }) => id);
   if (ids.length === 0) return new Map();

@@ -4,13 +4,13 @@ import { isDown } from "@/lib/rules/state/status";
 import { isoSeconds } from "./check";
 import { Rejection } from "./rejection";
 
-/** The time of which flips are asked for, from `since` and before `until`; null for no limit. */
+/** The requested time range of flips, from `since` and before `until`; null for no limit. */
 type Range = { since: Date | null; until: Date | null };
 
 const MAX_SECONDS = 31_536_000;
 const MAX_TIMESTAMP = 10_000_000_000;
 
-/** Reads `seconds` before now, or the Unix times `start` and `end`. Rejects what is no such number. */
+/** Reads `seconds` before now, or the Unix times `start` and `end`. Rejects anything else. */
 export function flipRange(search: URLSearchParams, now: Date): Range {
   const seconds = numberIn(search, "seconds", MAX_SECONDS);
   const start = numberIn(search, "start", MAX_TIMESTAMP);
@@ -24,7 +24,7 @@ export function flipRange(search: URLSearchParams, now: Date): Range {
   };
 }
 
-/** Zero seconds are no limit. */
+/** Zero seconds mean no limit. */
 function numberIn(search: URLSearchParams, name: string, maximum: number): number | null {
   const text = search.get(name) ?? "";
   if (text === "") return null;
@@ -33,7 +33,7 @@ function numberIn(search: URLSearchParams, name: string, maximum: number): numbe
   return name === "seconds" && number === 0 ? null : number;
 }
 
-/** When a snitch went up or down, newest first. Of several alerts about one outage, the first is one. */
+/** When a snitch went up or down, newest first. Only the first of several alerts about one outage counts. */
 export async function listFlips(snitchId: string, { since, until }: Range) {
   const rows = await query<{ at: Date; from: Status; to: Status }>(
     `SELECT at, "from"::text, "to"::text FROM alerts

@@ -14,7 +14,7 @@ const PATH = /^\/api\/v([123])(\/.*)$/;
 /** Whether this path belongs to the Management API of Healthchecks. */
 export const isManagementPath = (pathname: string) => PATH.test(pathname);
 
-/** Answers a request to the Management API of Healthchecks, with or without a slash at the end of the path. */
+/** Handles a request to Healthchecks' Management API, with or without a slash at the end of the path. */
 export const handleManagement = (request: Request, now: Date): Promise<Response> =>
   traced(request, () => handle(request, now).catch(errorResponse));
 

@@ -23,7 +23,7 @@ type Row = {
 /** A ping of a snitch. The first one that was counted has the number 1. */
 type Ping = Row & { n: number; run: Run | null };
 
-/** The latest pings of a snitch, newest first. Their numbers go on, whatever was deleted before them. */
+/** The latest pings of a snitch, newest first. Their numbers continue, whatever was deleted before them. */
 export async function listPings(snitchId: string): Promise<Ping[]> {
   const rows = await query<Row>(
     `SELECT c.kind::text AS kind, c.at, c.exit_status AS "exitStatus", c.message, c.method, c.address,
@@ -33,7 +33,7 @@ export async function listPings(snitchId: string): Promise<Ping[]> {
     [snitchId],
   );
   const runs = await findRuns(snitchId, rows);
-  // Check-ins of the time before they were counted have no other number.
+  // Check-ins from before they were counted have no other number.
   const last = Math.max(rows[0]?.count ?? 0, rows.length);
   return rows.map((row, rank) => ({ ...row, n: last - rank, run: runs.get(row.runId ?? "") ?? null }));
 }
@@ -55,7 +55,7 @@ const chooseType = ({ kind, exitStatus }: Ping) =>
 
 const isFinish = ({ kind }: Ping) => kind === "finish" || kind === "violation";
 
-/** What a ping brought with it: the output of its run, or its message. */
+/** A ping's body: the output of its run, or its message. */
 const findOutputId = (ping: Ping) => (isFinish(ping) ? (ping.run?.outputId ?? null) : null);
 
 /** A ping as JSON. `url`: the address of its check in the API. `scheme`: that of check-in URLs. */
@@ -79,7 +79,7 @@ export function presentPing(ping: Ping, url: string, scheme: string) {
   };
 }
 
-/** What a ping brought with it, as it was sent; null if it is none of the latest, brought nothing, or it is not kept. */
+/** A ping's body as sent; null if it isn't among the latest, had none, or its body isn't stored. */
 export async function readPingBody(snitchId: string, n: number): Promise<Buffer | null> {
   const ping = (await listPings(snitchId)).find((each) => each.n === n);
   if (!ping) return null;

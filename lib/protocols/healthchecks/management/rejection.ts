@@ -1,4 +1,4 @@
-/** A “no” in the words of Healthchecks. It is answered as `{"error": message}` with this status. */
+/** A refusal in Healthchecks' form: the response is `{"error": message}` with this status. */
 export class Rejection extends Error {
   override readonly name = "Rejection";
 

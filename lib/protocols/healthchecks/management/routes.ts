@@ -22,7 +22,7 @@ const route = (path: string, methods: Record<string, Handler>) => ({
   methods,
 });
 
-/** What can be done at each path below `/api/v1`, `/api/v2` and `/api/v3`. */
+/** The operations at each path below `/api/v1`, `/api/v2` and `/api/v3`. */
 export const ROUTES = [
   route("/checks", {
     GET: { access: "read", handle: listChecks },
@@ -54,7 +54,7 @@ export const ROUTES = [
   route("/status", { GET: { access: "none", handle: showStatus } }),
 ];
 
-/** Whether the database answers. */
+/** Whether the database responds. */
 async function showStatus(): Promise<Response> {
   await query("SELECT 1");
   return new Response("OK", { headers: { "Cache-Control": "no-store" } });

@@ -7,7 +7,7 @@ import {
   toScheduleTerms,
 } from "@/lib/rules/schedule/schedule-terms";
 
-/** When a check is expected, as Healthchecks says it: every number of seconds, or by a schedule. */
+/** When a check is expected, in Healthchecks' terms: every number of seconds, or by a schedule. */
 type Expected = { timeout: number; schedule: null } | { timeout: null; schedule: string };
 
 const SECONDS_OF_UNITS = [
@@ -24,7 +24,7 @@ export function formatEvery(timeout: number): string {
   return `every ${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** Whether a text is a schedule of Healthchecks. There, “every …” is no schedule but a timeout. */
+/** Whether a text is a schedule of Healthchecks. There, “every …” isn't a schedule but a timeout. */
 export function isSchedule(text: string): boolean {
   const terms: ScheduleTerms = {
     interval: "monthly",
@@ -49,7 +49,7 @@ const lines = (text: string) =>
     .filter(Boolean)
     .join("\n");
 
-/** A calendar interval is said to be expected once in its length. */
+/** A calendar interval is shown as expected once in its length. */
 export function toExpected(snitch: ScheduleColumns): Expected {
   if (snitch.schedule === null)
     return { timeout: compileSchedule(toScheduleTerms(snitch)).gaps.longestMs / 1_000, schedule: null };

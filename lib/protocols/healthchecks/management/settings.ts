@@ -3,7 +3,7 @@ import type { Filters } from "@/lib/rules/reports/filters";
 import { toUuid } from "@/lib/rules/snitch-uuid";
 import { computeGrace, toExpected } from "./schedule";
 
-/** What people set of a check, in the words of Healthchecks. One of `timeout` and `schedule` is null. */
+/** A check's settings in Healthchecks' terms. One of `timeout` and `schedule` is null. */
 export type Settings = {
   name: string;
   slug: string;
@@ -25,7 +25,7 @@ export type Settings = {
   filter_default_fail: boolean;
 };
 
-/** The columns that say what people set. */
+/** The columns of settings. */
 export type SettingsColumns = Pick<
   Snitch,
   | "id"
@@ -65,11 +65,11 @@ export const readFilters = ({ filters }: Pick<Snitch, "filters">): Filters => ({
   ...(filters as Filters | null),
 });
 
-/** What people set of a snitch. All channels of the case are notified of one without channels of its own. */
+/** A snitch's settings. One without channels of its own notifies all channels of the case. */
 export function toSettings(snitch: SettingsColumns): Settings {
   const filters = readFilters(snitch);
   return {
-    // Every snitch has a name; that of a check without one is its UUID.
+    // Every snitch has a name; a check without one has its UUID.
     name: snitch.name === toUuid(snitch) ? "" : snitch.name,
     slug: snitch.slug,
     tags: snitch.tags.join(" "),

@@ -3,7 +3,7 @@ import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { MAX_TAGS } from "@/lib/snitches/input-arrays";
 import { isSchedule } from "./schedule";
 
-/** What a request says about a check. What it does not mention is absent. */
+/** The fields of a check in a request. Others are absent. */
 export type Spec = Partial<{
   channels: string;
   desc: string;
@@ -78,7 +78,7 @@ const scheduleProblem = (value: string): Problem =>
 
 const keywords = text(200);
 
-/** The fields in the order in which Healthchecks looks at them: the first problem is the one in the answer. */
+/** The fields in the order in which Healthchecks looks at them: the response names the first problem. */
 const FIELDS: Record<Exclude<keyof Spec, "unique">, (value: unknown) => Problem> = {
   channels: text(10_000),
   desc: text(MAX_NOTES_CHARACTERS),
@@ -105,7 +105,7 @@ const FIELDS: Record<Exclude<keyof Spec, "unique">, (value: unknown) => Problem>
 /** The tags in a text, without repetitions. */
 export const parseTags = (tags: string): string[] => [...new Set(tags.split(/\s+/).filter(Boolean))];
 
-/** Reads the body of a request. Members that are no fields of a check are ignored. */
+/** Reads the body of a request. Members that aren't fields of a check are ignored. */
 export function parseSpec(input: Record<string, unknown>): { spec: Spec } | { problem: string } {
   for (const [name, problemOf] of Object.entries(FIELDS)) {
     if (!Object.hasOwn(input, name)) continue;

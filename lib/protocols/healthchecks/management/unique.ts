@@ -3,7 +3,7 @@ import { type CallScope, type FoundCheck, listFound } from "./find-checks";
 import { type Settings, toSettings } from "./settings";
 import { parseTags, type Spec, type Unique } from "./spec";
 
-/** The oldest snitch in reach that has the same value for each field in `unique`; null if there is none, or a value is missing. */
+/** The oldest snitch in scope with the same value for each field in `unique`; null if there is none, or a value is missing. */
 export async function findSame(callScope: CallScope, spec: Spec): Promise<FoundCheck | null> {
   const { unique = [] } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;

@@ -16,7 +16,7 @@ export const pauseTerms = (manualResume: boolean): PauseTerms => ({
 
 type Update = { spec: Spec; version: Version; channels: string[] | undefined };
 
-/** Changes what the request names of a snitch, and leaves everything that Healthchecks does not know as it is. */
+/** Changes what the request contains, and leaves everything that Healthchecks doesn't have. */
 export async function updateCheck(
   callScope: CallScope,
   snitch: FoundCheck,
@@ -27,7 +27,7 @@ export async function updateCheck(
   const first = listChanges(snitch, update);
   await save(callScope, snitch, first, now, by);
   if (!first.attributes.schedule) return;
-  // A grace that equals the default of the schedule before becomes that of the new schedule. Named, it has to stay.
+  // A grace that equals the previous schedule's default becomes the new schedule's. If the request has one, it stays.
   const current = await findByUuid(callScope, toUuid(snitch));
   await save(callScope, current, listChanges(current, update), now, by);
 }

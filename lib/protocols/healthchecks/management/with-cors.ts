@@ -1,5 +1,5 @@
 /**
- * Lets pages of any site read the answer, and answers OPTIONS and the methods that a path does not take, as Healthchecks does.
+ * Lets pages of any site read the response, and responds to OPTIONS and unsupported methods as Healthchecks does.
  */
 export async function withCors(
   { method }: Request,
