@@ -1,20 +1,7 @@
-import { type Is, isList, isNumber, isObject, isOptional, isText, isTime } from "./parse-response";
-
-type Maybe<Value> = Value | null | undefined;
+import { type Checked, isList, isNumber, isObject, isOptional, isText, isTime } from "./parse-response";
 
 /** What the API says about a run, as far as it is shown. */
-export type Run = {
-  id: string;
-  outcome: string;
-  exit_status: string;
-  host: string;
-  started_at: Maybe<string>;
-  ended_at: Maybe<string>;
-  duration_ms: Maybe<number>;
-  reported_ms: Maybe<number>;
-};
-
-export const isRun: Is<Run> = isObject({
+const RUN = {
   id: isText,
   outcome: isText,
   exit_status: isText,
@@ -23,37 +10,17 @@ export const isRun: Is<Run> = isObject({
   ended_at: isOptional(isTime),
   duration_ms: isOptional(isNumber),
   reported_ms: isOptional(isNumber),
-});
+};
+export const isRun = isObject(RUN);
 
-export type RunWithOutput = Run & { output: Maybe<string> };
+export type Run = Checked<typeof isRun>;
 
-export const isRunWithOutput: Is<RunWithOutput> = (value): value is RunWithOutput =>
-  isRun(value) && isObject({ output: isOptional(isText) })(value);
+export const isRunWithOutput = isObject({ ...RUN, output: isOptional(isText) });
+
+export type RunWithOutput = Checked<typeof isRunWithOutput>;
 
 /** What the API says about a snitch, as far as it is shown. */
-export type Snitch = {
-  token: string;
-  name: string;
-  status: string;
-  tags: string[];
-  checked_in_at: Maybe<string>;
-  check_in_url: string;
-  notes: Maybe<string>;
-  slug: Maybe<string>;
-  interval: Maybe<string>;
-  schedule: Maybe<string>;
-  timezone: Maybe<string>;
-  grace: Maybe<number>;
-  next_expected_at: Maybe<string>;
-  max_runtime: Maybe<number>;
-  min_runtime: Maybe<number>;
-  checks: Maybe<string[]>;
-  alert_email: Maybe<string[]>;
-  depends_on: Maybe<string[]>;
-  last_run: Maybe<Run>;
-};
-
-export const isSnitch: Is<Snitch> = isObject({
+export const isSnitch = isObject({
   token: isText,
   name: isText,
   status: isText,
@@ -75,24 +42,10 @@ export const isSnitch: Is<Snitch> = isObject({
   last_run: isOptional(isRun),
 });
 
-/** What the API says about an incident, as far as it is shown. Servers from before say less. */
-export type Incident = {
-  id: string;
-  snitch: string;
-  cause: string;
-  severity: string;
-  opened_at: string;
-  acknowledged_at: Maybe<string>;
-  snoozed_until: Maybe<string>;
-  name: Maybe<string>;
-  url: Maybe<string>;
-  exit_status: Maybe<string>;
-  message: Maybe<string>;
-  host: Maybe<string>;
-  last_report_at: Maybe<string>;
-};
+export type Snitch = Checked<typeof isSnitch>;
 
-export const isIncident: Is<Incident> = isObject({
+/** What the API says about an incident, as far as it is shown. Servers from before say less. */
+export const isIncident = isObject({
   id: isText,
   snitch: isText,
   cause: isText,
@@ -107,3 +60,5 @@ export const isIncident: Is<Incident> = isObject({
   host: isOptional(isText),
   last_report_at: isOptional(isTime),
 });
+
+export type Incident = Checked<typeof isIncident>;

@@ -1,5 +1,9 @@
+import { parseJson } from "@/lib/rules/parse-json";
+
 /** Whether a part of a response is what it should be. */
 export type Is<Value> = (value: unknown) => value is Value;
+/** What passes such a check. */
+export type Checked<Check> = Check extends Is<infer Value> ? Value : never;
 
 export const isAny: Is<unknown> = (_value): _value is unknown => true;
 export const isText: Is<string> = (value) => typeof value === "string";
@@ -33,14 +37,7 @@ const MAX_DEPTH = 32;
 const MAX_PARTS = 250_000;
 
 /** The JSON of a response. Undefined if it is none, or larger in memory than any of Tattle's. */
-export function parseResponse(text: string): unknown {
-  if (isVast(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parseResponse = (text: string): unknown => (isVast(text) ? undefined : parseJson(text));
 
 function isVast(text: string): boolean {
   let [depth, parts] = [0, 0];

@@ -1,5 +1,6 @@
 import type { Validation } from "@/lib/platform/refusal";
 import type { Settings } from "@/lib/rules/incidents/settings";
+import { parseJson } from "@/lib/rules/parse-json";
 import type { Existing } from "./configuration";
 import { type Counts, countChanges } from "./describe";
 import { type Change, isChange } from "./diff";
@@ -137,15 +138,6 @@ function readBody({
   const document =
     typeof file === "string" ? readDocument(file, maxNodes) : documentOfJson(text, file, ["file"]);
   return { document, secrets: sent as Environment };
-}
-
-/** Undefined if it is none. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Why JSON is not read, as of YAML; null if it is. A loop, because a pattern needs memory for each character of a text. */

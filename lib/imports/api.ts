@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type PostResult, post, USER_AGENT } from "@/lib/delivery/post";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
+import { parseJson } from "@/lib/rules/parse-json";
 import type { Origin } from "./origin";
 
 /** Per request. */
@@ -75,7 +76,7 @@ export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivat
 }
 
 export const wrong = (attribute: "url" | "key" | "organization" | "file", message: string) =>
-  invalid([{ attribute, message }]);
+  invalidAttribute(attribute, message);
 
 /** The address without a slash at its end. */
 function parseBaseUrl(text: string): string {
@@ -133,14 +134,6 @@ const redirectText = (location: string | undefined) =>
 
 const notThisProduct = ({ name, url }: Product) =>
   wrong("url", `does not respond as ${name} does: enter its address, such as ${url}`);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Basic authentication with a key as the user name. */
 export const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;

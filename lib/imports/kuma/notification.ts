@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "@/lib/rules/parse-json";
 import type { ImportedChannel, LeftOut } from "../imported";
 import type { Notification } from "./read-file";
 
@@ -80,12 +81,4 @@ export function toChannel({ id, name, active, config }: Notification): ImportedC
   if (type === "smtp")
     return { what, why: "enter the addresses as recipients in Settings, or invite the people" };
   return { what, why: `Tattle has no channel for ${type || "it"}: a webhook or Apprise may work instead` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

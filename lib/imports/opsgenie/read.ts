@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "@/lib/rules/parse-json";
 import { openApi, refuseUnlessKey, wrong } from "../api";
 import type { Origin } from "../origin";
 import { MAX_RECORDS, tooMany } from "../read-pages";
@@ -39,12 +40,4 @@ function readFile(file: Uint8Array): z.output<typeof list> {
     "file",
     "is not a list of heartbeats: save the response of https://api.opsgenie.com/v2/heartbeats",
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/rules/parse-json";
 import { isRunParameter } from "@/lib/rules/runs/signal";
 import { AGE_PARAMETER } from "./age";
 import { isResolvedAlert } from "./resolved-alert";
@@ -47,15 +48,6 @@ export function parseBody(contentType: string, body: string, maxBytes: number, i
 
 /** Whether a parameter means something alongside `s` and `m`. */
 const isParameter = (name: string) => name === AGE_PARAMETER || isRunParameter(name);
-
-/** Undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The parameters of a JSON value. `s` and `status` are not read, because other programs send their own, and `age` only if all
