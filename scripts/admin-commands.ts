@@ -30,7 +30,7 @@ import { db, pool, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
 import { publishPending } from "@/lib/platform/publish-change";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { formatCount } from "@/lib/rules/format-count";
 import { PLANS, type Plan } from "@/lib/rules/plans";
@@ -218,6 +218,6 @@ async function findBackup(fileOrName: string): Promise<{ store: Store; name: str
 
 function parsePlan(name: string): Plan {
   const match = PLANS.find((each) => each === name);
-  if (!match) throw invalid([{ attribute: "plan", message: `must be one of ${PLANS.join(", ")}` }]);
+  if (!match) throw invalidAttribute("plan", `must be one of ${PLANS.join(", ")}`);
   return match;
 }

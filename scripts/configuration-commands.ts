@@ -9,7 +9,7 @@ import { FORMATS, type Format } from "@/lib/configuration/export";
 import { exportCase } from "@/lib/configuration/export-case";
 import { parseFile, problemText } from "@/lib/configuration/parse";
 import { planFile } from "@/lib/configuration/plan-file";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** What a dry run exits with if the file would change something. */
@@ -88,6 +88,6 @@ const placeOfFile = (file: string) => path.resolve(process.env.INIT_CWD ?? ".", 
 
 function parseFormat(name: string): Format {
   const format = FORMATS.find((each) => each === name);
-  if (!format) throw invalid([{ attribute: "format", message: `must be one of ${FORMATS.join(", ")}` }]);
+  if (!format) throw invalidAttribute("format", `must be one of ${FORMATS.join(", ")}`);
   return format;
 }

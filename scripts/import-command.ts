@@ -5,7 +5,7 @@ import { describeReport } from "@/lib/imports/describe-report";
 import { importInto } from "@/lib/imports/import";
 import type { SourceName } from "@/lib/imports/source-names";
 import { LOADERS } from "@/lib/imports/sources";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { step } from "./progress.mjs";
 
 type ImportGiven = { url?: string; key: string; organization?: string; file?: string; dryRun?: boolean };
@@ -27,7 +27,7 @@ export async function importFrom(source: SourceName, idOrName: string, options: 
 const MAX_FILE_BYTES = 200 * 1_024 * 1_024;
 
 async function readDatabase(file: string): Promise<Uint8Array> {
-  const refuse = (message: string) => invalid([{ attribute: "file", message }]);
+  const refuse = (message: string) => invalidAttribute("file", message);
   const entry = await stat(file).catch(() => null);
   if (!entry?.isFile()) throw refuse(`${file} does not exist`);
   if (entry.size > MAX_FILE_BYTES)

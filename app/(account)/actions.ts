@@ -40,7 +40,7 @@ import {
 } from "@/lib/people/users/rate-limits";
 import { verifyEmail } from "@/lib/people/users/verify-email";
 import { parse } from "@/lib/platform/parse";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 
 export const signInAction = publicAction([fields(credentials)], async ({ form }, emailAndPassword) => {
   redirect(await signInByPassword(emailAndPassword, safeRedirect(form.get("to"))));
@@ -126,7 +126,7 @@ export const secondStepAction = publicAction(
     const factor = await takeCode(user, code, source, now);
     if (!factor) {
       after(() => recordWrongCode(user, address));
-      throw invalid([{ attribute: "code", message: WRONG_CODE }]);
+      throw invalidAttribute("code", WRONG_CODE);
     }
     redirect(await finishSignIn(pending, factor, safeRedirect(form.get("to"))));
   },

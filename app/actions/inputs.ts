@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { FormState } from "@/components/ui/form";
 import { parse } from "@/lib/platform/parse";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 
 // A server action is an HTTP endpoint: its arguments come from outside and can be of any type. A reader turns one of them
@@ -74,5 +74,5 @@ export const fields = <Schema extends z.ZodType>(
 /** Refuses unless this field of the form repeats `expected`, which confirms a deletion. */
 export function refuseUnlessRepeated(form: FormData, attribute: string, expected: string): void {
   if (String(form.get(attribute)).trim() === expected) return;
-  throw invalid([{ attribute, message: `must be “${expected}”` }]);
+  throw invalidAttribute(attribute, `must be “${expected}”`);
 }

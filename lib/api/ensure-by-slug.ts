@@ -4,7 +4,7 @@ import { isInScope, type KeyScope } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { parse } from "@/lib/platform/parse";
-import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
 import { isSameSchedule, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type CaseTerms, createUnlessNamed, refusesNew } from "@/lib/snitches/create";
 import type { Snitch } from "@/lib/snitches/find";
@@ -74,12 +74,10 @@ async function findBySlug(caseId: string, slug: string): Promise<Snitch | null> 
   });
   if (!first) return null;
   if (second && second.environment === first.environment) {
-    throw invalid([
-      {
-        attribute: "slug",
-        message: "belongs to several snitches: use a token instead, or change one of the slugs",
-      },
-    ]);
+    throw invalidAttribute(
+      "slug",
+      "belongs to several snitches: use a token instead, or change one of the slugs",
+    );
   }
   return first;
 }

@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { buildAccountSql } from "@/lib/outbox/account";
 import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { isAllowed, type KeyPermission, keyRefusal, refuseFormerSecret } from "./api-key-access";
 import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, prefixOf, storedHash } from "./api-key-form";
@@ -67,7 +67,7 @@ async function refuseUnknownSnitches(sql: Sql, caseId: string, tokens: string[])
   const unknown = tokens.find((token) => !snitches.some((snitch) => snitch.token === token));
   if (unknown === undefined) return;
   const message = `has an unknown snitch: ${JSON.stringify(unknown.slice(0, 40))}`;
-  throw invalid([{ attribute: "snitches", message }]);
+  throw invalidAttribute("snitches", message);
 }
 
 /** The person who created a key, and whether they are still a member of its case. */

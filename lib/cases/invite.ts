@@ -6,7 +6,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/new-id";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { hashToken, newToken } from "@/lib/platform/secret-token";
 import { DAY_MS } from "@/lib/rules/durations";
 import { lockMembers, refuseUnlessMayManage } from "./members";
@@ -68,12 +68,10 @@ async function refuseUnlessMayInvite(
     [caseId, email],
   );
   if (hasLeft) {
-    throw invalid([
-      { attribute: "email", message: "unsubscribed from this case. Only the recipient can change that" },
-    ]);
+    throw invalidAttribute("email", "unsubscribed from this case. Only the recipient can change that");
   }
   if (members.some((member) => member.email === email)) {
-    throw invalid([{ attribute: "email", message: "belongs to a member of this case" }]);
+    throw invalidAttribute("email", "belongs to a member of this case");
   }
 }
 

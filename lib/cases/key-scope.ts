@@ -1,6 +1,6 @@
 import type { KeyActor } from "@/lib/audit/actor";
 import type { Prisma } from "@/lib/platform/generated/client";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { keyRefusal } from "./api-key-access";
 
 /** The snitches that an API key reaches: those with one of the tags, and those with one of the tokens. Null: all of its case. */
@@ -45,7 +45,7 @@ export function tagsOfNew(scope: KeyScope, tags: string[]): string[] {
 export function refuseToLeave(scope: KeyScope, token: string, tags: string[]): void {
   if (scope === null || isInScope(scope, { token, tags })) return;
   const message = `must keep one of the tags of this key: ${scope.tags.join(", ")}`;
-  throw invalid([{ attribute: "tags", message }]);
+  throw invalidAttribute("tags", message);
 }
 
 /** A narrowed key knows of no other key than itself. */

@@ -3,7 +3,7 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import type { Plan } from "@/lib/rules/plans";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { createApiKey, revokeApiKey } from "./api-key";
@@ -19,9 +19,7 @@ export async function findNamedCase(idOrName: string): Promise<Case> {
   if (!theCase) throw notFound("case");
   if (others.length > 0) {
     const ids = cases.map(({ id }) => id).join(", ");
-    throw invalid([
-      { attribute: "case", message: `is the name of several cases. Give an id instead: ${ids}` },
-    ]);
+    throw invalidAttribute("case", `is the name of several cases. Give an id instead: ${ids}`);
   }
   return theCase;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, prepared, toSql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
 import { tooLong } from "@/lib/platform/too-long";
 
 export type SavedView = { id: string; name: string; query: string };
@@ -48,7 +48,7 @@ export async function renameView(caseId: string, userId: string, id: string, nam
   const views = await listSavedViews(caseId, userId);
   if (!views.some((view) => view.id === id)) throw notFound("view");
   if (views.some((view) => view.name === name && view.id !== id)) {
-    throw invalid([{ attribute: "name", message: "is the name of another view" }]);
+    throw invalidAttribute("name", "is the name of another view");
   }
   await db.savedView.updateMany({ where: { id, caseId, userId }, data: { name } });
 }

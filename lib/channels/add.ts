@@ -7,7 +7,7 @@ import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { newId } from "@/lib/platform/new-id";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { MAX_CHANNELS } from "@/lib/rules/limits";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import type { ChannelInput } from "./input";
@@ -94,5 +94,5 @@ async function refuseIfFull(sql: Sql, caseId: string): Promise<void> {
   );
   if (count < MAX_CHANNELS) return;
   const message = `cannot be added: a case has at most ${MAX_CHANNELS} channels. Remove one first`;
-  throw invalid([{ attribute: "url", message }]);
+  throw invalidAttribute("url", message);
 }

@@ -7,7 +7,7 @@ import { listConfidential } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { factsOf } from "@/lib/platform/setting";
 import type { Route } from "@/lib/rules/notifications/route";
 import { type channelChanges, mergeRoute, parseSettings } from "./input";
@@ -38,13 +38,9 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     if (!before) throw notFound("channel");
     const { kind } = before;
     if (changes.kind !== undefined && changes.kind !== kind)
-      throw invalid([
-        { attribute: "kind", message: `is ${kind} and can’t change: add another channel instead` },
-      ]);
+      throw invalidAttribute("kind", `is ${kind} and can’t change: add another channel instead`);
     if (kind === webPush.kind && changes.settings)
-      throw invalid([
-        { attribute: "settings", message: "belong to a browser, and only that browser can change them" },
-      ]);
+      throw invalidAttribute("settings", "belong to a browser, and only that browser can change them");
     const name = changes.name ?? before.name;
     const { route, isDefault } = mergeRoute(kind, changes.routing ?? {}, before);
     const settings = decryptSettings(before);

@@ -3,7 +3,7 @@ import { maskCredentials, webhookUrl } from "@/lib/channel-kinds/webhook";
 import { isPrivateLiteral } from "@/lib/http/public-address";
 import { decrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 
 /** Parses the URL of a webhook as a user entered it. Refuses it with the reason if it cannot be used. */
 export function parseTarget(text: string): string {
@@ -31,7 +31,7 @@ export function findNewHost(kind: string, settings: Settings, before?: Settings)
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-export const privateTarget = () => invalid([{ attribute: "settings.url", message: IS_PRIVATE }]);
+export const privateTarget = () => invalidAttribute("settings.url", IS_PRIVATE);
 
 const UNKNOWN = "•••";
 

@@ -4,7 +4,7 @@ import { personLink } from "@/lib/outbox/action-link";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { writeIncidentTitle } from "@/lib/rules/incidents/cause-labels";
 import { changeIncident } from "./change-incident";
 
@@ -45,6 +45,6 @@ async function findMember(caseId: string, address: string) {
      FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id WHERE m.case_id = $1 AND u.email = $2`,
     [caseId, address.trim().toLowerCase()],
   );
-  if (!member) throw invalid([{ attribute: "member", message: "is not a member of this case" }]);
+  if (!member) throw invalidAttribute("member", "is not a member of this case");
   return member;
 }

@@ -5,7 +5,7 @@ import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { auditResource } from "@/lib/snitches/store";
 import { lockIncident } from "./lock";
 import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
@@ -33,7 +33,7 @@ export async function changeIncident(
   const newRows = await transaction(async (sql) => {
     const snitch = await lockIncident(sql, caseId, incidentId);
     const incident = (await findOpenIncidents(sql, [snitch.id])).get(snitch.id);
-    if (incident?.id !== incidentId) throw invalid([{ attribute: "incident", message: "has already ended" }]);
+    if (incident?.id !== incidentId) throw invalidAttribute("incident", "has already ended");
     const change = await decide(incident, sql);
     if (!change) return null;
     const resource = await auditResource(sql, snitch);

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import {
   afterAttribute,
   type EscalationStep,
@@ -79,7 +79,7 @@ export function orderSteps(steps: PlacedStep[], earliest: number): PlacedStep[] 
 const TOO_MANY = `has too many steps (maximum is ${MAX_STEPS})`;
 
 function refuseInvalid(steps: PlacedStep[], earliest = 1): void {
-  if (steps.length > MAX_STEPS) throw invalid([{ attribute: "escalation", message: TOO_MANY }]);
+  if (steps.length > MAX_STEPS) throw invalidAttribute("escalation", TOO_MANY);
   const validations = steps.flatMap(({ afterMinutes, channelIds, userIds, place }, i) => {
     const attribute = afterAttribute(place);
     if (afterMinutes < earliest || afterMinutes > MAX_AFTER_MINUTES)

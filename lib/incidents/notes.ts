@@ -8,7 +8,7 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { NOTE_STATES, type NoteState, type Via } from "@/lib/rules/incidents/incident";
 import type { NoteMessage } from "@/lib/rules/messages/notification";
 import { auditResource } from "@/lib/snitches/store";
@@ -77,8 +77,7 @@ export async function addNote(
       "SELECT count(*)::int AS count FROM incident_notes WHERE incident_id = $1",
       [incidentId],
     );
-    if ((row?.count ?? 0) >= MAX_NOTES)
-      throw invalid([{ attribute: "incident", message: `has ${MAX_NOTES} notes already` }]);
+    if ((row?.count ?? 0) >= MAX_NOTES) throw invalidAttribute("incident", `has ${MAX_NOTES} notes already`);
     await sql(
       `INSERT INTO incident_notes (id, at, written_by, written_via, state, text, incident_id) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [note.id, now, note.writtenBy, note.writtenVia, state, text, incidentId],

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
 import { changeIncident } from "./change-incident";
 
@@ -12,7 +12,7 @@ export async function snoozeIncident(
   by: Actor,
 ): Promise<void> {
   const message = snoozeProblem(until, now);
-  if (message) throw invalid([{ attribute: "until", message }]);
+  if (message) throw invalidAttribute("until", message);
   await changeIncident(caseId, incidentId, now, by, () => ({
     incident: { snoozedUntil: until },
     event: { action: "snitch.snoozed", facts: { until: until.toISOString() } },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { maintenanceChanges, type NewMaintenance, newMaintenance } from "@/lib/maintenance/input";
 import { parse } from "@/lib/platform/parse";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { isMachineName } from "@/lib/rules/machines/name";
 import { listMachineSnitches } from "./list";
 
@@ -31,11 +31,9 @@ export async function planMachineMaintenance(
     starts_at,
     ends_at,
   } = parse(input, body);
-  if (onlyNow && !duration)
-    throw invalid([{ attribute: "duration", message: "can't be blank for this key" }]);
+  if (onlyNow && !duration) throw invalidAttribute("duration", "can't be blank for this key");
   const snitches = (await listMachineSnitches(caseId, host, scope)).map(({ token }) => token);
-  if (snitches.length === 0)
-    throw invalid([{ attribute: "host", message: "isn’t the machine of any snitch" }]);
+  if (snitches.length === 0) throw invalidAttribute("host", "isn’t the machine of any snitch");
   const times = duration
     ? { starts_at: now.toISOString(), ends_at: new Date(now.getTime() + duration * 1_000).toISOString() }
     : { starts_at: starts_at?.toISOString(), ends_at: ends_at?.toISOString() };

@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { MAX_MAINTENANCE } from "@/lib/rules/limits";
 import { buildFacts, factsGiven } from "./facts";
 import type { NewMaintenance } from "./input";
@@ -33,7 +33,7 @@ export async function addMaintenance(
     );
     if (count >= MAX_MAINTENANCE) {
       const message = `can’t be added: a case has at most ${MAX_MAINTENANCE}. Remove one that has ended`;
-      throw invalid([{ attribute: "name", message }]);
+      throw invalidAttribute("name", message);
     }
     const scope = await scopeColumns(sql, caseId, scopeFrom(input));
     const { startsAt, endsAt, schedule, timezone, duration } = timeColumns(times);

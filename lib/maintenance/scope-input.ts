@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 /** Which snitches maintenance covers: all, those with one of the tags, or those with these tokens. */
 export type Scope = { all: true } | { tags: string[] } | { snitches: string[] };
@@ -10,11 +10,10 @@ const ONE = "send exactly one of all, tags and snitches";
 /** The scope of an input. Refuses an input without exactly one. */
 export function scopeFrom(input: ScopeInput): Scope {
   const [scope, ...others] = scopesIn(input);
-  if (!scope)
-    throw invalid([{ attribute: "all", message: `must be true, or name tags or snitches: ${ONE}` }]);
+  if (!scope) throw invalidAttribute("all", `must be true, or name tags or snitches: ${ONE}`);
   if (others.length > 0) {
     const attribute = input.tags?.length ? "tags" : "snitches";
-    throw invalid([{ attribute, message: `can’t be combined with another choice of snitches: ${ONE}` }]);
+    throw invalidAttribute(attribute, `can’t be combined with another choice of snitches: ${ONE}`);
   }
   return scope;
 }

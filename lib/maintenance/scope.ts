@@ -1,5 +1,5 @@
 import type { KeyScope } from "@/lib/cases/key-scope";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { listInScope } from "@/lib/snitches/scope";
 import { findMaintenance, type ListedMaintenance, listMaintenance } from "./list";
 
@@ -38,17 +38,17 @@ type Covered = { all?: boolean | null; tags?: string[]; snitches?: string[] | nu
 /** Refuses to cover more than a key reaches. */
 export async function refuseToCoverMore(caseId: string, scope: KeyScope, input: Covered): Promise<void> {
   if (!scope) return;
-  if (input.all) throw invalid([{ attribute: "all", message: "is beyond the scope of this key" }]);
+  if (input.all) throw invalidAttribute("all", "is beyond the scope of this key");
   const tag = input.tags?.find((each) => !scope.tags.includes(each));
   if (tag !== undefined) {
     const message = `has a tag beyond the scope of this key: ${JSON.stringify(tag)}`;
-    throw invalid([{ attribute: "tags", message }]);
+    throw invalidAttribute("tags", message);
   }
   const tokens = input.snitches ?? [];
   const inScope = await listInScope(caseId, scope, tokens);
   const outside = tokens.find((token) => !inScope.has(token));
   if (outside !== undefined) {
     const message = `has an unknown snitch: ${JSON.stringify(outside.slice(0, 40))}`;
-    throw invalid([{ attribute: "snitches", message }]);
+    throw invalidAttribute("snitches", message);
   }
 }

@@ -1,6 +1,6 @@
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import type { Sql } from "@/lib/platform/db";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import type { Maintenance, MaintenanceTimes } from "@/lib/rules/maintenance/window";
 import { type MaintenanceRow, maintenanceOfRow, TIME_COLUMNS } from "./row";
 import type { Scope } from "./scope-input";
@@ -49,7 +49,7 @@ export async function scopeColumns(sql: Sql, caseId: string, scope: Scope): Prom
   const unknown = scope.snitches.find((token) => !ids.has(token));
   if (unknown !== undefined) {
     const message = `has an unknown snitch: ${unknown.slice(0, 40).toWellFormed()}`;
-    throw invalid([{ attribute: "snitches", message }]);
+    throw invalidAttribute("snitches", message);
   }
   return { coversAll: false, tags: [], snitchIds: scope.snitches.flatMap((token) => ids.get(token) ?? []) };
 }

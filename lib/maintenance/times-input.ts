@@ -1,4 +1,4 @@
-import { invalid, type Validation } from "@/lib/platform/refusal";
+import { invalidAttribute, type Validation } from "@/lib/platform/refusal";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
@@ -79,4 +79,4 @@ function recurringFrom(input: TimesInput, current: Recurring | null): Recurring 
   return { schedule, timezone, duration, endedEarlyAt: isSame ? current.endedEarlyAt : [] };
 }
 
-const refusal = (attribute: Validation["attribute"], message: string) => invalid([{ attribute, message }]);
+const refusal = (attribute: Validation["attribute"], message: string) => invalidAttribute(attribute, message);

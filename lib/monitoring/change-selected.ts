@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { removeSnitch } from "@/lib/monitoring/remove";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { changeRecipients } from "@/lib/snitches/change-recipients";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
 import type { PauseTerms, SnitchChanges } from "@/lib/snitches/input";
@@ -48,7 +48,7 @@ export async function changeSelected(
 ): Promise<BulkResult> {
   const end = readEnd(change);
   if (end && end <= now) {
-    throw invalid([{ attribute: "until", message: "must be a time in the future" }]);
+    throw invalidAttribute("until", "must be a time in the future");
   }
   const { snitches, next } = await listSelected(caseId, selection);
   const result = await forEachSnitch(snitches, (snitch) => changeOne(caseId, snitch, change, now, by));

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import type { PauseTerms } from "@/lib/snitches/input";
 import { auditResource } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
@@ -19,7 +19,7 @@ export const pauseSnitch = (
 ) =>
   changeSnitch(caseId, token, async (snitch, sql) => {
     if (snitch.status === "pending" && !evenPending) {
-      throw invalid([{ attribute: "status", message: "can't be paused before the first check-in" }]);
+      throw invalidAttribute("status", "can't be paused before the first check-in");
     }
     const until = terms.endsAt?.toISOString() ?? terms.until;
     await recordEvents(sql, caseId, by, [

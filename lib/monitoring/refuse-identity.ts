@@ -1,6 +1,6 @@
 import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Sql } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { environmentProblem } from "@/lib/rules/environment";
 import type { SnitchChanges } from "@/lib/snitches/input";
 import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
@@ -24,7 +24,7 @@ export async function refuseIdentity(
 ): Promise<void> {
   if (input.environment !== undefined && environment !== before.environment) {
     const message = environmentProblem(environment, before.setBy);
-    if (message) throw invalid([{ attribute: "environment", message }]);
+    if (message) throw invalidAttribute("environment", message);
   }
   if (slug !== before.slug || environment !== before.environment) {
     const attribute = slug === before.slug ? "environment" : "slug";

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
 
 /** Those that have ended are kept as long as there is room: a journal may have check-ins from before their end. */
@@ -57,9 +57,7 @@ export async function replaceCheckInUrl(
 }
 
 const tooManyUrls = () =>
-  invalid([
-    {
-      attribute: "overlap_hours",
-      message: `must be 0, which ends all previous URLs: ${MAX_FORMER_KEYS} of them still work`,
-    },
-  ]);
+  invalidAttribute(
+    "overlap_hours",
+    `must be 0, which ends all previous URLs: ${MAX_FORMER_KEYS} of them still work`,
+  );

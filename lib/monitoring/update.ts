@@ -6,7 +6,7 @@ import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import type { Sql } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import { applyInput, factsOf } from "@/lib/platform/setting";
 import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
@@ -60,7 +60,7 @@ export async function updateSnitch(
     const keepsPeriod = isSame || (hasSameTimes(terms, current) && alertType === snitch.alertType);
     if (rescheduled) {
       const problem = alertType === "smart" ? smartProblem(terms) : null;
-      if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
+      if (problem) throw invalidAttribute("alert_type", problem);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
     const others = await changeRules(sql, snitch, [before, after], changes.depends_on);

@@ -34,3 +34,5 @@ export const notFound = (what: string) => new Refusal("resource_not_found", `No 
 
 export const invalid = (validations: Validation[]) =>
   new Refusal("resource_invalid", "Some attributes are missing or invalid.", validations);
+
+export const invalidAttribute = (attribute: string, message: string) => invalid([{ attribute, message }]);

@@ -4,7 +4,7 @@ import { refuseIfOnHold } from "@/lib/cases/plan";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { MAX_ADDRESSES } from "./input-arrays";
 
 type SnitchWithRecipients = { id: string; name: string; recipients: string[]; onHoldAt: Date | null };
@@ -45,7 +45,7 @@ export async function changeRecipients(
     if (Object.keys(facts).length === 0) return;
     if (recipients.length > MAX_ADDRESSES) {
       const message = `has too many addresses (maximum is ${MAX_ADDRESSES})`;
-      throw invalid([{ attribute: "alert_email", message }]);
+      throw invalidAttribute("alert_email", message);
     }
     await sql("UPDATE snitches SET alert_email = $2 WHERE id = $1", [snitch.id, recipients]);
     await registerRecipients(sql, buildRecipientKeys(caseId, recipients));

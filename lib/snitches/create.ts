@@ -12,7 +12,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case, Prisma, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
 import { environmentProblem } from "@/lib/rules/environment";
 import { formatCount } from "@/lib/rules/format-count";
 import type { Filters } from "@/lib/rules/reports/filters";
@@ -123,7 +123,7 @@ async function create(
   const { filters, ...columns } = { ...columnsOfNew(input), ...identity };
   const { environment, alertEmail, schedule, interval } = columns;
   const problem = identity.environment === undefined && environmentProblem(environment, null);
-  if (problem) throw invalid([{ attribute: "environment", message: problem }]);
+  if (problem) throw invalidAttribute("environment", problem);
   const { snitch, newRows } = await db.$transaction(async (tx) => {
     if (input.depends_on?.length) await lockDependencies(toSql(tx), caseId);
     await refuseUnknownChannels(toSql(tx), caseId, columns.channels);

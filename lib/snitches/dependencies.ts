@@ -1,6 +1,6 @@
 import type { Sql } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 /** Before any snitch is locked: changes of dependencies in one case wait for each other, so that no two make a circle. */
 export const lockDependencies = (sql: Sql, caseId: string) =>
@@ -45,12 +45,7 @@ async function findParents(sql: Sql, caseId: string, tokens: string[]): Promise<
 }
 
 export const unknownParent = (token: string) =>
-  invalid([
-    {
-      attribute: "depends_on",
-      message: `has an unknown snitch: ${JSON.stringify(token.slice(0, 40))}`,
-    },
-  ]);
+  invalidAttribute("depends_on", `has an unknown snitch: ${JSON.stringify(token.slice(0, 40))}`);
 
 /** The parents that depend on this snitch themselves, by name. */
 async function namesInCircle(sql: Sql, id: string, parentIds: string[]): Promise<string[]> {
@@ -68,7 +63,7 @@ function buildRefusal(names: string[]) {
   const [name] = names;
   if (name === undefined) return null;
   const message = `would be a loop: “${name}” depends on this snitch, or is this snitch`;
-  return invalid([{ attribute: "depends_on", message }]);
+  return invalidAttribute("depends_on", message);
 }
 
 /** The tokens of the snitches that each of these depends on, by name. Only snitches that depend on some are in it. */
@@ -89,5 +84,5 @@ export async function refuseUnknownChannels(sql: Sql, caseId: string, ids: strin
     ids,
   ]);
   if (channels.length === new Set(ids).size) return;
-  throw invalid([{ attribute: "channels", message: "must be ids of this case’s webhooks" }]);
+  throw invalidAttribute("channels", "must be ids of this case’s webhooks");
 }

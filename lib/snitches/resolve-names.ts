@@ -1,6 +1,6 @@
 import { query } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 type Match = { text: string; token: string; rank: number };
 
@@ -44,14 +44,10 @@ function chooseToken(attribute: string, text: string, matches: Match[]): string 
   const [token, ...others] = new Set(own.filter(({ rank }) => rank === best).map((match) => match.token));
   const quote = `“${text.slice(0, 80)}”`;
   if (token === undefined)
-    throw invalid([
-      { attribute, message: `No snitch of this case is called ${quote} or has it as its token` },
-    ]);
+    throw invalidAttribute(attribute, `No snitch of this case is called ${quote} or has it as its token`);
   if (others.length === 0) return token;
-  throw invalid([
-    {
-      attribute,
-      message: `More than one snitch is called ${quote}: use the token of the one you mean, the end of its check-in URL`,
-    },
-  ]);
+  throw invalidAttribute(
+    attribute,
+    `More than one snitch is called ${quote}: use the token of the one you mean, the end of its check-in URL`,
+  );
 }

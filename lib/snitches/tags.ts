@@ -4,7 +4,7 @@ import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { MAX_TAGS } from "./input-arrays";
 
 type TaggedSnitch = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
@@ -15,7 +15,7 @@ export const addTags = (caseId: string, token: string, newTags: string[], by: Ac
     refuseIfOnHold({ onHoldAt });
     const all = [...new Set([...tags, ...newTags])];
     if (all.length <= MAX_TAGS) return all;
-    throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MAX_TAGS})` }]);
+    throw invalidAttribute("tags", `has too many tags (maximum is ${MAX_TAGS})`);
   });
 
 /**

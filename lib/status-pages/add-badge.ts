@@ -4,7 +4,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { MAX_SHARES } from "@/lib/rules/limits";
 import { type BadgeSettings, type NewBadge, type Subject, writeSubject } from "./badge-input";
 import { IS_SHARED } from "./shared-page";
@@ -20,9 +20,7 @@ export async function addBadge(caseId: string, input: NewBadge, by: Actor): Prom
       [caseId],
     );
     if (count >= MAX_SHARES)
-      throw invalid([
-        { attribute: "label", message: `can’t be added: a case shares at most ${MAX_SHARES} things` },
-      ]);
+      throw invalidAttribute("label", `can’t be added: a case shares at most ${MAX_SHARES} things`);
     const { tag, snitchId, pageId } = await findSubject(sql, caseId, subject);
     const settings: BadgeSettings = { shows, days, style, tag };
     await sql(
@@ -61,7 +59,7 @@ async function findSubject(sql: Sql, caseId: string, subject: Subject) {
   if (subject.kind === "case") return columns;
   const { where, refusal } = SUBJECTS[subject.kind];
   const [row] = await sql<{ id: string }>(`SELECT id FROM ${where} LIMIT 1`, [caseId, subject.name]);
-  if (!row) throw invalid([{ attribute: "subject", message: refusal }]);
+  if (!row) throw invalidAttribute("subject", refusal);
   if (subject.kind === "tag") return { ...columns, tag: subject.name };
   return subject.kind === "snitch"
     ? { ...columns, snitchId: row.id }

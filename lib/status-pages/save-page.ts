@@ -6,7 +6,7 @@ import { LOCK_TIMEOUTS, lockCase } from "@/lib/cases/lock";
 import { hashNewPassword } from "@/lib/people/users/new-password";
 import { db, type Sql, toSql } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { newToken } from "@/lib/platform/secret-token";
 import { MAX_SHARES } from "@/lib/rules/limits";
 import { publishPageChange } from "./announce";
@@ -142,7 +142,7 @@ async function refuseTooMany(sql: Sql, caseId: string): Promise<void> {
   );
   if (pages < MAX_PAGES && shares < MAX_SHARES) return;
   const message = `can’t be added: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} things`;
-  throw invalid([{ attribute: "slug", message }]);
+  throw invalidAttribute("slug", message);
 }
 
 /**
@@ -155,12 +155,11 @@ async function refuseSlug(sql: Sql, caseId: string, slug: string, id: string): P
     "SELECT FROM pages WHERE slug = $1 AND id <> $2 AND (case_id = $3 OR visibility <> 'hidden')",
     [slug, id, caseId],
   );
-  if (taken) throw invalid([{ attribute: "slug", message: "is taken" }]);
+  if (taken) throw invalidAttribute("slug", "is taken");
 }
 
 function refuseWithoutPassword(visibility: Visibility, hash: string | null): void {
-  if (visibility === "password" && hash === null)
-    throw invalid([{ attribute: "password", message: "can't be blank" }]);
+  if (visibility === "password" && hash === null) throw invalidAttribute("password", "can't be blank");
 }
 
 /** The columns of a new password. Empty if there is none. */

@@ -17,7 +17,7 @@ import { preferences, savePreferences, saveTheme } from "@/lib/people/users/pref
 import { countEmailRequest, countPasswordCheck } from "@/lib/people/users/rate-limits";
 import { endSession, signOutEverywhere } from "@/lib/people/users/sessions";
 import { sendVerification } from "@/lib/people/users/verify-email";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 /** Refreshes the page, because every time on it may change. */
 export const savePreferencesAction = userAction(
@@ -110,7 +110,7 @@ export const deleteAccountAction = userAction(
   [],
   async ({ user, by, form, now }) => {
     if (String(form.get("email")).trim().toLowerCase() !== user.email) {
-      throw invalid([{ attribute: "email", message: `must be ${user.email}` }]);
+      throw invalidAttribute("email", `must be ${user.email}`);
     }
     await deleteAccount(user, by.address, now);
     await signOut();

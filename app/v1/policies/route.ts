@@ -5,7 +5,7 @@ import type { KeyScope } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { listPolicies, savePolicies } from "@/lib/incidents/policies";
 import { policyList, presentedPolicy } from "@/lib/incidents/policy-input";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 const EXAMPLE = {
   name: "Databases",
@@ -57,5 +57,5 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
 
 function refuseNarrowKey(scope: KeyScope): void {
   const message = "belong to the whole case, but this API key is limited to some of its snitches";
-  if (scope !== null) throw invalid([{ attribute: "policies", message }]);
+  if (scope !== null) throw invalidAttribute("policies", message);
 }

@@ -4,7 +4,7 @@ import { deleteCase } from "@/lib/cases/remove";
 import { recordAccountEvent } from "@/lib/people/users/account-events";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
 import { type AffectedCases, findAffectedCases, lockMemberships, removeUser } from "./delete-account";
 
 /** What becomes of a case that would have no owner: it is deleted, or belongs to the user with this id. */
@@ -88,7 +88,7 @@ async function handOver(sql: Sql, caseId: string, ownerId: string, by: Actor): P
        AND ($2 = $3 OR EXISTS (SELECT FROM members m WHERE m.case_id = $1 AND m.user_id = u.id))`,
     [caseId, ownerId, by.id],
   );
-  if (!owner) throw invalid([{ attribute: `case.${caseId}`, message: "no longer has this member" }]);
+  if (!owner) throw invalidAttribute(`case.${caseId}`, "no longer has this member");
   await sql(
     `INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, 'owner')
      ON CONFLICT (case_id, user_id) DO UPDATE

@@ -1,7 +1,7 @@
 import { countWrongSetUpCode } from "@/lib/people/users/rate-limits";
 import { isSetUpCode } from "@/lib/people/users/set-up-code";
 import { transaction } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 /** Who wants to create the first account. `setUpCode` is what they typed; empty if they were not asked. */
 export type Applicant = { address: string; setUpCode: string };
@@ -12,8 +12,8 @@ export type Applicant = { address: string; setUpCode: string };
  * behind a proxy that hides addresses, the owner’s network is also everyone else’s.
  */
 export async function refuseWithoutSetUpCode({ address, setUpCode }: Applicant, now: Date): Promise<void> {
-  if (!setUpCode) throw invalid([{ attribute: "setUpCode", message: "can't be blank" }]);
+  if (!setUpCode) throw invalidAttribute("setUpCode", "can't be blank");
   if (await transaction((sql) => isSetUpCode(sql, setUpCode))) return;
   await countWrongSetUpCode(address, now);
-  throw invalid([{ attribute: "setUpCode", message: "is incorrect" }]);
+  throw invalidAttribute("setUpCode", "is incorrect");
 }

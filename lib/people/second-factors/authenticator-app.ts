@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { recordAddedFactor, recordRemovedFactor } from "./change";
 import type { FactorChange, Owner } from "./record";
 
@@ -53,7 +53,7 @@ export async function finishSetUp(user: Owner, code: string, change: FactorChang
     if (!app)
       throw new Refusal("resource_invalid", "This was finished or started again elsewhere. Reload the page.");
     const step = findStep(decrypt(app.secret), code, change.now);
-    if (step === null) throw invalid([{ attribute: "code", message: WRONG_CODE }]);
+    if (step === null) throw invalidAttribute("code", WRONG_CODE);
     await sql("UPDATE authenticator_apps SET confirmed_at = $2, last_step = $3 WHERE user_id = $1", [
       user.id,
       change.now,

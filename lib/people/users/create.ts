@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import type { Person } from "./find";
 import type { NewUser } from "./input";
 
@@ -18,7 +18,7 @@ export async function createUser({ email, password }: NewUser): Promise<Person> 
     insertUser(sql, { email, passwordHash, verifiedAt: null }, "first or later"),
   );
   if (!person) {
-    throw invalid([{ attribute: "email", message: "already has an account: sign in instead" }]);
+    throw invalidAttribute("email", "already has an account: sign in instead");
   }
   return person;
 }

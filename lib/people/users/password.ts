@@ -2,7 +2,7 @@ import { verify } from "@node-rs/argon2";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { recordAccountEvent } from "./account-events";
 import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
@@ -76,7 +76,7 @@ export async function hasPassword(userId: string): Promise<boolean> {
 async function refuseWrongPassword(userId: string, current: string): Promise<void> {
   const passwordHash = await findPasswordHash(userId);
   if (passwordHash === null || (await verify(passwordHash, current))) return;
-  throw invalid([{ attribute: "current", message: current ? "is incorrect" : "can't be blank" }]);
+  throw invalidAttribute("current", current ? "is incorrect" : "can't be blank");
 }
 
 /** Whether the user has this password. */

@@ -1,7 +1,7 @@
 import { remember } from "@epic-web/remember";
 import { env } from "@/lib/platform/env";
 import { Places } from "@/lib/platform/places";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { SharedThread } from "@/lib/platform/shared-thread";
 import { MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
 import { listNameParts } from "./guessable-parts";
@@ -27,9 +27,8 @@ export type OwnNames = [email: string, ...cases: string[]];
 export async function refuseGuessable(password: string, names: OwnNames): Promise<void> {
   const parts = listNameParts([...names, "Tattle", "snitch", new URL(env.APP_URL).hostname]);
   const reason = await places.use(names[0].toLowerCase(), () => estimator.ask({ password, parts }));
-  if (reason === "too late") throw invalid([{ attribute: "password", message: NOT_LOOKED_AT }]);
-  if (reason !== null)
-    throw invalid([{ attribute: "password", message: `is easy to guess: ${reason}. ${ADVICE}` }]);
+  if (reason === "too late") throw invalidAttribute("password", NOT_LOOKED_AT);
+  if (reason !== null) throw invalidAttribute("password", `is easy to guess: ${reason}. ${ADVICE}`);
 }
 
 const ADVICE =

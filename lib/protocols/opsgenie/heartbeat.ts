@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { parseEvery } from "@/lib/rules/schedule/every";
@@ -82,7 +82,7 @@ export function keptAfter(before: Kept, changes: HeartbeatChanges): Kept {
   const kept = { ...before, ...toKept(changes) };
   if (fitsKept(kept)) return kept;
   const message = "must have, with the team, at most 4 kB";
-  throw invalid([{ attribute: "description", message }]);
+  throw invalidAttribute("description", message);
 }
 
 /** A heartbeat's attributes as those of our API, where present. They aren't validated yet. */

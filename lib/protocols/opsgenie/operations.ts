@@ -8,7 +8,7 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import type { Case, Prisma } from "@/lib/platform/generated/client";
 import { parse } from "@/lib/platform/parse";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { createSnitch } from "@/lib/snitches/create";
 import { inSlices, type Slice } from "@/lib/snitches/in-slices";
 import { newSnitch, snitchChanges } from "@/lib/snitches/input";
@@ -96,10 +96,10 @@ const NEVER_ALONE = { until: "unpaused", endsAt: null } as const;
 async function create({ theCase, scope, by, body, now }: Call): Promise<Result> {
   const input = parse(newHeartbeat, await body());
   const slug = toSlug(input.name);
-  if (!slug) throw invalid([{ attribute: "name", message: "must have a letter from a to z, or a digit" }]);
+  if (!slug) throw invalidAttribute("name", "must have a letter from a to z, or a digit");
   const opsgenie = keptAfter({}, input);
   const count = await db.snitch.count({ where: { caseId: theCase.id, slug } });
-  if (count > 0) throw invalid([{ attribute: "name", message: "is already that of another snitch" }]);
+  if (count > 0) throw invalidAttribute("name", "is already that of another snitch");
   const attributes = parse(newSnitch, { ...toNewAttributes(input), slug });
   const { token } = await createSnitch(theCase, attributes, by, scope, { opsgenie });
   if (input.enabled === false)

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { checkIds, windowOfMaintenance } from "./check";
 import type { NewNotice } from "./input";
 import { inNotices, type Writing } from "./store";
@@ -71,5 +71,5 @@ async function refuseBeyondLimit(sql: Sql, caseId: string): Promise<void> {
   );
   if ((row?.count ?? 0) < MAX_NOTICES) return;
   const message = `can’t be added: a case has at most ${MAX_NOTICES.toLocaleString("en")} notices. Delete old ones`;
-  throw invalid([{ attribute: "title", message }]);
+  throw invalidAttribute("title", message);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import { setPages } from "./add";
 import { checkIds, windowOfMaintenance } from "./check";
 import { type NoticeChanges, timeProblems } from "./input";
@@ -9,8 +9,7 @@ import { inNotice } from "./update";
 /** Changes the attributes that are present and leaves the others. No one is notified. */
 export const changeNotice = (caseId: string, id: string, changes: NoticeChanges, now: Date, by: Actor) =>
   inNotice({ caseId, now, by }, id, async ({ sql }, before) => {
-    if (changes.summary && !before.endedAt)
-      throw invalid([{ attribute: "summary", message: "can be written after the end" }]);
+    if (changes.summary && !before.endedAt) throw invalidAttribute("summary", "can be written after the end");
     const { title = before.title, summary = before.summary, incidents = before.incidentIds } = changes;
     const pages = changes.pages ?? before.pages.map(({ slug }) => slug);
     // Impacts on pages that no longer show it are left out when it is read.

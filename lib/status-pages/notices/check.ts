@@ -1,6 +1,6 @@
 import { type MaintenanceRow, maintenanceOfRow, TIME_COLUMNS } from "@/lib/maintenance/row";
 import type { Sql } from "@/lib/platform/db";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import type { Affected } from "./states";
 import { windowOf } from "./store";
 
@@ -10,7 +10,7 @@ export type ForeignIds = {
   incidents: string[];
 };
 
-const refuse = (attribute: string, message: string) => invalid([{ attribute, message }]);
+const refuse = (attribute: string, message: string) => invalidAttribute(attribute, message);
 const quote = (text: string) => JSON.stringify(text.slice(0, 60).toWellFormed());
 
 /**

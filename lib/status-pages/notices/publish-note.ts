@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { addNote, type Note } from "@/lib/incidents/notes";
 import { query, type Sql } from "@/lib/platform/db";
 import { parse } from "@/lib/platform/parse";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import type { NoteState } from "@/lib/rules/incidents/incident";
 import { publishPageChange } from "../announce";
 import { STANDS_FOR } from "../stands-for";
@@ -50,7 +50,7 @@ async function publishNote(
   const absent = pages.find((slug) => !components.some((component) => component.slug === slug));
   if (absent !== undefined) {
     const message = `has a page without this snitch: ${JSON.stringify(absent.slice(0, 60).toWellFormed())}`;
-    throw invalid([{ attribute: "pages", message }]);
+    throw invalidAttribute("pages", message);
   }
   const existing = await sql<{ slug: string; id: string }>(
     `SELECT DISTINCT ON (p.slug) p.slug, n.id FROM notices n JOIN notice_pages np ON np.notice_id = n.id

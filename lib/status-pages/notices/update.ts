@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { newId } from "@/lib/platform/new-id";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { queueUpdate } from "../subscribers/send";
 import { checkAffected } from "./check";
 import { type NewUpdate, stateProblems, type UpdateChanges } from "./input";
@@ -38,7 +38,7 @@ export async function continueNotice(
 ): Promise<void> {
   const { sql, now } = writing;
   if (notice.updates.length >= MAX_UPDATES)
-    throw invalid([{ attribute: "text", message: `can’t be added: the notice has ${MAX_UPDATES} updates` }]);
+    throw invalidAttribute("text", `can’t be added: the notice has ${MAX_UPDATES} updates`);
   refuseWrong(notice, { state, at }, now);
   if (affected) {
     const pageIds = notice.pages.map(({ id }) => id);
@@ -72,8 +72,7 @@ export const changeUpdate = (
 export const removeUpdate = (caseId: string, { noticeId, updateId }: UpdateIds, now: Date, by: Actor) =>
   inNotice({ caseId, now, by }, noticeId, async (writing, notice) => {
     const { id } = findUpdate(notice, updateId);
-    if (notice.updates.length === 1)
-      throw invalid([{ attribute: "update", message: "is the only one: delete the notice" }]);
+    if (notice.updates.length === 1) throw invalidAttribute("update", "is the only one: delete the notice");
     await writing.sql("DELETE FROM notice_updates WHERE id = $1", [id]);
     await record(writing, notice, { update: "deleted" });
   });

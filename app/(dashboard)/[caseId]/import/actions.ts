@@ -9,7 +9,7 @@ import type { Origin } from "@/lib/imports/origin";
 import { SOURCE_NAMES } from "@/lib/imports/source-names";
 import { LOADERS } from "@/lib/imports/sources";
 import { env } from "@/lib/platform/env";
-import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from "./products";
 
 const source = argument((value) => {
@@ -37,7 +37,7 @@ async function originIn(form: FormData, account: string): Promise<Origin> {
   const file = form.get("file");
   const hasFile = file instanceof File;
   if (hasFile && file.size > MAX_FILE_BYTES) {
-    throw invalid([{ attribute: "file", message: FILE_TOO_LARGE }]);
+    throw invalidAttribute("file", FILE_TOO_LARGE);
   }
   return {
     account,

@@ -1,5 +1,5 @@
 import { clockTimeIn } from "@/components/mute/choices";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
 import { longestSnoozeEnd, MUTE_TIMES, muteEnd } from "@/lib/rules/notifications/mute";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
@@ -22,5 +22,5 @@ export function readSnoozeEnd(form: FormData, now: Date): Date {
   const end = isField ? clockMs !== null && toInstant(clockMs, zone) : parseTime(until);
   const problem = end ? snoozeProblem(end, now) : "must be a time in the future";
   if (end && !problem) return end;
-  throw invalid([{ attribute: isField ? "time" : "until", message: problem ?? "" }]);
+  throw invalidAttribute(isField ? "time" : "until", problem ?? "");
 }

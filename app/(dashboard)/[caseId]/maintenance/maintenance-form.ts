@@ -1,6 +1,6 @@
 import { clockTimeIn } from "@/components/mute/choices";
 import { readPicked } from "@/components/snitches/selection/picked";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { toInstant } from "@/lib/rules/schedule/zoned-time";
 import { readField, readSeconds } from "../snitches/forms/form-seconds";
@@ -31,7 +31,7 @@ const checkedTags = (form: FormData) =>
 
 function nonEmpty(attribute: string, values: string[]): string[] {
   if (values.length > 0) return values;
-  throw invalid([{ attribute, message: "can’t be blank: choose at least one" }]);
+  throw invalidAttribute(attribute, "can’t be blank: choose at least one");
 }
 
 type ReadField = (name: string) => string;
@@ -46,7 +46,7 @@ const readSchedule = (field: ReadField) => ({
 export function readTimes(field: ReadField) {
   const times = { starts_at: readTime(field, "starts_at"), ends_at: readTime(field, "ends_at") };
   for (const attribute of ["starts_at", "ends_at"] as const) {
-    if (times[attribute] === null) throw invalid([{ attribute, message: "can’t be blank" }]);
+    if (times[attribute] === null) throw invalidAttribute(attribute, "can’t be blank");
   }
   return times;
 }
@@ -57,5 +57,5 @@ export function readTime(field: ReadField, name: string): string | null {
   const zone = isTimeZone(field("zone")) ? field("zone") : "UTC";
   const clockMs = clockTimeIn(field(name));
   if (clockMs !== null) return toInstant(clockMs, zone).toISOString();
-  throw invalid([{ attribute: name, message: "must be a date and a time" }]);
+  throw invalidAttribute(name, "must be a date and a time");
 }

@@ -1,5 +1,5 @@
 import { readPicked, TAG_MARK } from "@/components/snitches/selection/picked";
-import { invalid } from "@/lib/platform/refusal";
+import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import { cut } from "@/lib/rules/cut";
 import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
 import { listNamed } from "@/lib/snitches/list-named";
@@ -36,7 +36,7 @@ export async function readNewPage(caseId: string, form: FormData) {
 export function readContent(form: FormData) {
   const groups = toGroups(parseRows(text(form, "groups")));
   if (groups.some(({ components }) => components.some(({ name }) => name.trim() === "")))
-    throw invalid([{ attribute: "groups", message: "Enter a public name for each component" }]);
+    throw invalidAttribute("groups", "Enter a public name for each component");
   return { title: text(form, "title"), description: text(form, "description"), groups };
 }
 
@@ -108,8 +108,7 @@ export function readPublishing(form: FormData) {
   const publish = text(form, "publish");
   if (publish !== "after") return { publish };
   const minutes = Number(text(form, "publish_after").trim() || Number.NaN);
-  if (!(minutes >= 1 && minutes <= 1_440))
-    throw invalid([{ attribute: "publish_after", message: "Enter 1–1,440 minutes" }]);
+  if (!(minutes >= 1 && minutes <= 1_440)) throw invalidAttribute("publish_after", "Enter 1–1,440 minutes");
   return {
     publish,
     publish_after: Math.round(minutes * 60),

@@ -6,7 +6,7 @@ import { route } from "@/lib/api/route";
 import { toOwner } from "@/lib/configuration/owner";
 import { applyRequest } from "@/lib/configuration/plan-request";
 import { presentedDone, sentWithSecrets } from "@/lib/configuration/responses";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { HOURLY_BACKUP } from "../example";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
@@ -33,7 +33,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     handle: async ({ request, theCase, scope, by }) => {
       const asked = { caseId: theCase.id, owner: toOwner(scope), hidesSecrets: false, now: new Date() };
       const { digest, ...file } = await readFile(request);
-      if (!digest) throw invalid([{ attribute: "digest", message: "can't be blank: plan the file first" }]);
+      if (!digest) throw invalidAttribute("digest", "can't be blank: plan the file first");
       const result = await applyRequest(file, digest, asked, by);
       if (result.applied) return result.applied;
       const type = "plan_changed";

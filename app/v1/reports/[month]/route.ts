@@ -3,7 +3,7 @@ import { tagParameter } from "@/lib/api/evidence-query";
 import { operation } from "@/lib/api/operation";
 import { route } from "@/lib/api/route";
 import { buildReport, presentedReport } from "@/lib/evidence/report";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { findMonth } from "@/lib/rules/history/report-month";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 
@@ -29,12 +29,10 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       const { tag = null, timezone } = query();
       const month = findMonth(params.month, timezone, now);
       if (!month)
-        throw invalid([
-          {
-            attribute: "month",
-            message: "must be a month such as 2026-05, not in the future and not over two years ago",
-          },
-        ]);
+        throw invalidAttribute(
+          "month",
+          "must be a month such as 2026-05, not in the future and not over two years ago",
+        );
       return buildReport(theCase.id, { scope, tag }, { month, timezone }, now);
     },
   }),

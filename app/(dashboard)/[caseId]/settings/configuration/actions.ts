@@ -5,7 +5,7 @@ import { caseAction } from "@/app/actions/case-action";
 import { applyFile } from "@/lib/configuration/apply-file";
 import { planFile } from "@/lib/configuration/plan-file";
 import { type PlanView, viewOfPlan } from "@/lib/configuration/plan-view";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 
 const SECRET = "secret.";
 
@@ -46,7 +46,7 @@ const atLimit = (limit: "time" | "memory") => {
 
 async function textIn(form: FormData): Promise<string> {
   const [file, typed] = [form.get("file"), form.get("text")];
-  const refuse = (message: string) => invalid([{ attribute: "text", message }]);
+  const refuse = (message: string) => invalidAttribute("text", message);
   const isFile = file instanceof File && file.size > 0;
   const length = isFile ? file.size : String(typed ?? "").length;
   if (length > MAX_TEXT) throw refuse("is too large to upload here: apply the file from the command line");

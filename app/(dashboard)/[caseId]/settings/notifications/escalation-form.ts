@@ -1,6 +1,6 @@
 import { routeForm } from "@/lib/channels/route-form";
 import { parse } from "@/lib/platform/parse";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { afterAttribute } from "@/lib/rules/incidents/escalate";
 import type { Policy, PolicyStep } from "@/lib/rules/incidents/policy";
 import { readSeconds } from "../../snitches/forms/form-seconds";
@@ -17,7 +17,7 @@ const AFTER = afterAttribute(PLACE);
 /** The step of a form. */
 export function readStep(form: FormData) {
   const seconds = readSeconds(AFTER, form.get(AFTER));
-  if (seconds === null) throw invalid([{ attribute: AFTER, message: "can't be blank" }]);
+  if (seconds === null) throw invalidAttribute(AFTER, "can't be blank");
   return {
     place: PLACE,
     afterMinutes: Math.round(seconds / MINUTE_S),
@@ -38,8 +38,7 @@ export function readPolicy(
   const text = (name: string) => String(form.get(name) ?? "");
   const name = text("name").trim();
   const message = name === "" ? "can't be blank" : "is already used by another policy";
-  if (name === "" || others.some((other) => other.name === name))
-    throw invalid([{ attribute: "name", message }]);
+  if (name === "" || others.some((other) => other.name === name)) throw invalidAttribute("name", message);
   const { tags_any, tags_none, min_severity } = parse(routeForm, Object.fromEntries(form));
   const policy = {
     name,

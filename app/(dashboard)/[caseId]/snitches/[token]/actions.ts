@@ -13,7 +13,7 @@ import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { env } from "@/lib/platform/env";
 import { parse } from "@/lib/platform/parse";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { pauseUntil, snitchChanges, urlReplacementForm } from "@/lib/snitches/input";
 import { withTokens } from "@/lib/snitches/resolve-names";
@@ -69,7 +69,7 @@ export const snoozeFromListAction = caseCommand(
   [snitchToken, text],
   async ({ theCase, by, now }, token, until) => {
     const end = parseTime(until);
-    if (!end) throw invalid([{ attribute: "until", message: "must be a time in the future" }]);
+    if (!end) throw invalidAttribute("until", "must be a time in the future");
     await snoozeSnitch(theCase.id, token, end, now, by);
     refresh();
     return undefined;

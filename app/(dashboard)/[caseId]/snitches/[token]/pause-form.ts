@@ -1,6 +1,6 @@
 import { clockTimeIn } from "@/components/mute/choices";
 import { parse } from "@/lib/platform/parse";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { MUTE_TIMES, muteEnd } from "@/lib/rules/notifications/mute";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { toInstant } from "@/lib/rules/schedule/zoned-time";
@@ -20,5 +20,5 @@ export function readPauseTerms(form: FormData, now: Date): PauseTerms {
   const clockMs = clockTimeIn(text("time"));
   const endsAt = clockMs === null ? null : toInstant(clockMs, zone);
   if (endsAt && endsAt > now) return { until: "time", endsAt };
-  throw invalid([{ attribute: "time", message: "must be a time in the future" }]);
+  throw invalidAttribute("time", "must be a time in the future");
 }

@@ -1,5 +1,5 @@
 import { readPicked } from "@/components/snitches/selection/picked";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { readField, readSeconds } from "./form-seconds";
 import type { AttributeReaders } from "./read-form";
 
@@ -36,7 +36,7 @@ export function readReminder(form: FormData): number | "never" | null {
   if (choice !== "every") return null;
   const seconds = readSeconds("remind_every", form.get("remind_every"), MIN_REMINDER_SECONDS, MAX_DAYS);
   if (seconds !== null) return seconds;
-  throw invalid([{ attribute: "remind_every", message: "can't be blank" }]);
+  throw invalidAttribute("remind_every", "can't be blank");
 }
 
 /** The boxes of a list that are ticked: each has the name of the list, and its own after a dot. */

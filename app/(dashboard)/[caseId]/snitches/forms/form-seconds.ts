@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { formatMargin, parseMargin } from "@/lib/rules/schedule/margin-text";
 
 /** The text of a form's field, without spaces around it. */
@@ -14,10 +14,8 @@ export function readSeconds(attribute: string, value: unknown, min = 0, maxDays 
   const seconds = parseMargin(text);
   if (seconds !== null && seconds >= min && seconds <= maxDays * 86_400) return seconds;
   const least = min > 1 ? `at least ${formatMargin(min)} and ` : "";
-  throw invalid([
-    {
-      attribute,
-      message: `must be a duration such as “10 minutes” or “1h 30m”, ${least}at most ${maxDays} days`,
-    },
-  ]);
+  throw invalidAttribute(
+    attribute,
+    `must be a duration such as “10 minutes” or “1h 30m”, ${least}at most ${maxDays} days`,
+  );
 }

@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { readField, readSeconds } from "./form-seconds";
 import type { AttributeReaders } from "./read-form";
 
@@ -11,7 +11,7 @@ export function runReaders(fields: Record<string, unknown>): AttributeReaders {
       const minRuntime = readSeconds("min_runtime", fields.min_runtime, 1);
       const maxRuntime = minRuntime === null ? null : readMax();
       if (minRuntime === null || maxRuntime === null || minRuntime < maxRuntime) return minRuntime;
-      throw invalid([{ attribute: "min_runtime", message: "must be less than the longest runtime" }]);
+      throw invalidAttribute("min_runtime", "must be less than the longest runtime");
     },
     start_grace: () => readSeconds("start_grace", fields.start_grace),
     expects: () => readField(fields.expects) || null,

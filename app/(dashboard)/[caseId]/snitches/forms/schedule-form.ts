@@ -1,4 +1,4 @@
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { completeCron } from "@/lib/rules/schedule/complete-cron";
 import { parseCrontabLine, splitZone } from "@/lib/rules/schedule/crontab-line";
@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>;
 const NO_SCHEDULE =
   "Enter when the job runs: cron (0 3 * * *), OnCalendar (03:00), every 45 minutes, or daily";
 
-const refuse = (attribute: string, message: string) => invalid([{ attribute, message }]);
+const refuse = (attribute: string, message: string) => invalidAttribute(attribute, message);
 
 /**
  * How the attributes that say when a job runs are read from the fields of a form. A line of a crontab gives the schedule and the zone. A

@@ -6,7 +6,7 @@ import { readId } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { currentOperator } from "@/app/sign-in/session";
 import { type CaseDecision, deletePerson, findPersonWithCases } from "@/lib/people/accounts/delete-person";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 
 const remove = userAction(
@@ -16,7 +16,7 @@ const remove = userAction(
     const person = await findPersonWithCases(id);
     if (!person) throw notFound("account");
     if (String(form.get("email")).trim().toLowerCase() !== person.email)
-      throw invalid([{ attribute: "email", message: `must be ${person.email}` }]);
+      throw invalidAttribute("email", `must be ${person.email}`);
     await deletePerson(id, { decisions: readDecisions(form), by, now });
     redirect("/operator/users");
   },

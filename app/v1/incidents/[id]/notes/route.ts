@@ -4,7 +4,7 @@ import { route } from "@/lib/api/route";
 import { newNote } from "@/lib/incidents/notes";
 import { presentedNote, presentNote } from "@/lib/incidents/present";
 import { findIncidentInScope } from "@/lib/incidents/scope";
-import { invalid } from "@/lib/platform/refusal";
+import { invalidAttribute } from "@/lib/platform/refusal";
 import { addPublicNote } from "@/lib/status-pages/notices/publish-note";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
@@ -23,8 +23,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
       const incidentId = parseId(params, "incident");
       const note = await body();
       const { id } = await findIncidentInScope(theCase.id, incidentId, scope);
-      if (scope && note.pages.length > 0)
-        throw invalid([{ attribute: "pages", message: "are outside this key’s scope" }]);
+      if (scope && note.pages.length > 0) throw invalidAttribute("pages", "are outside this key’s scope");
       return presentNote(await addPublicNote(theCase.id, id, note, new Date(), by));
     },
   }),

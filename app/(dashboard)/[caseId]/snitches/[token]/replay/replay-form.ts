@@ -1,5 +1,5 @@
 import type { FormState } from "@/components/ui/form";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { replayInput } from "@/lib/replay/input";
 import { replaySnitch, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import type { Settings } from "@/lib/rules/incidents/settings";
@@ -115,5 +115,5 @@ export async function tryFields(
 function refuseShortRuntime(maxRuntime: number | null, minRuntime: number | null): void {
   if (maxRuntime === null || minRuntime === null || maxRuntime > minRuntime) return;
   const message = `must be more than the shortest runtime, ${formatMargin(minRuntime)}`;
-  throw invalid([{ attribute: "max_runtime", message }]);
+  throw invalidAttribute("max_runtime", message);
 }
