@@ -1,6 +1,6 @@
 import { may, type Role } from "@/lib/cases/roles";
 import { ENTRIES } from "./entries";
-import type { Deed, Entry, GroupName } from "./entry";
+import type { Deed, Entry } from "./entry";
 import { matchBest } from "./match";
 
 /** What a command does. */
@@ -11,25 +11,17 @@ export type Action =
   | { kind: "ask"; verb: "pause" | "snooze" }
   | { kind: "deed"; deed: Deed };
 
-export type Command = {
-  id: string;
-  title: string;
-  group: GroupName;
-  keywords?: string;
-  where?: string;
-  hotkey?: string;
-  isOnlyFound?: boolean;
-  action: Action;
-};
+export type Command = Omit<Entry, "to" | "needs"> & { hotkey?: string; action: Action };
 
 /** Who asks, and from which page. */
-export type PageContext = {
+export type PageContext = Person & { pathname: string };
+
+export type Person = {
   /** The open case, or the one opened last, and the person’s role in it. */
   theCase?: { id: string; name: string };
   role?: Role;
   isOperator: boolean;
   cases: { id: string; name: string }[];
-  pathname: string;
 };
 
 type Open = { caseId?: string; token?: string; incidentId?: string };

@@ -11,8 +11,8 @@ import type { FormAction } from "@/components/ui/form";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { catchUnreachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
-import type { Role } from "@/lib/cases/roles";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
+import type { Person } from "./commands";
 import { type Action, commandsFor } from "./commands";
 import type { Deed } from "./entry";
 import { landOn } from "./land-on";
@@ -25,12 +25,7 @@ import { useSearchResults } from "./use-search-results";
 /** Resolves with an error message, or with nothing on success. */
 type MuteAction = (token: string, until: string) => Promise<string | undefined>;
 
-export type PaletteProps = {
-  theCase?: { id: string; name: string };
-  /** What the person is in the case. */
-  role?: Role;
-  isOperator: boolean;
-  cases: { id: string; name: string }[];
+export type PaletteProps = Person & {
   mute?: Record<MuteVerb, MuteAction> | undefined;
   /** Takes `theme`: dark, light, or empty for that of the system. */
   chooseTheme: FormAction;

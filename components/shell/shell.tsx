@@ -2,29 +2,23 @@
 
 import clsx from "clsx";
 import { CommandMenu } from "@/components/command/command-menu";
+import type { Person } from "@/components/command/commands";
 import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
 import { ZoneNote } from "@/components/zone-note";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
-import type { Role } from "@/lib/cases/roles";
 import { CaseSwitcher } from "./case-switcher";
 import { HelpLink } from "./help-link";
 import { NavLinks } from "./nav-links";
 import { Onboarding } from "./onboarding";
 import { UserMenu } from "./user-menu";
 
-type ShellProps = {
+type ShellProps = Person & {
   email: string;
-  isOperator: boolean;
-  /** The open case and all cases of the person; absent on pages outside a case. */
-  theCase?: { id: string; name: string };
-  cases: { id: string; name: string }[];
   /** How many incidents of the open case are open. */
   openIncidents: number;
-  /** What this person is in the open case. */
-  role?: Role;
   /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
   steps: OnboardingSteps | null;
   hideOnboarding?: FormAction;

@@ -1,19 +1,12 @@
 import type { TimeFormats } from "@/components/time-formats";
 import type { FormAction } from "@/components/ui/form";
 import { Form, Submit } from "@/components/ui/form";
-import type { ListedMark } from "@/lib/emails/address-marks";
+import type { ListedRecipient } from "@/lib/emails/recipients/list";
 import { DAY_MS } from "@/lib/rules/durations";
 import { formatNotEmailed } from "./not-emailed-text";
 import { SendAgain } from "./send-again";
 
-type NotEmailed = {
-  id: string | null;
-  address: string;
-  askedAt: Date | null;
-  leftAt: Date | null;
-  notSent: string | null;
-  mark: ListedMark | null;
-};
+type NotEmailed = Omit<ListedRecipient, "isUnconfirmed">;
 
 type NotEmailedListProps = {
   recipients: NotEmailed[];

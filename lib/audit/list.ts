@@ -1,7 +1,6 @@
 import { pool } from "@/lib/platform/db";
-import type { Action, RESOURCES } from "./actions";
-import type { Actor } from "./actor";
-import type { NewAuditEvent } from "./record";
+import type { RESOURCES } from "./actions";
+import type { PresentableEvent } from "./present";
 
 /** Which events to list. An absent filter matches all. */
 export type EventFilter = {
@@ -16,17 +15,7 @@ export type EventFilter = {
   before?: string;
 };
 
-export type ListedEvent = {
-  id: string;
-  at: Date;
-  actorKind: Actor["kind"];
-  actorName: string;
-  address: string;
-  action: Action;
-  resourceId: string;
-  resourceName: string;
-  facts: NonNullable<NewAuditEvent["facts"]>;
-};
+export type ListedEvent = Omit<PresentableEvent, "caseId" | "actorId">;
 
 export const EVENTS_ON_A_PAGE = 50;
 

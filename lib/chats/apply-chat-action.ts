@@ -16,12 +16,10 @@ export type Chat = { id: string; caseId: string; via: "telegram" | "slack"; serv
 
 const refuse = (text: string): Reply => ({ text, isOpen: true, isPrivate: true });
 
-type State = {
-  closedAt: Date | null;
-  acknowledgedAt: Date | null;
-  acknowledgedBy: string | null;
-  ackAskedAt: Date | null;
-  snoozedUntil: Date | null;
+type State = Pick<
+  StoredIncident,
+  "closedAt" | "acknowledgedAt" | "acknowledgedBy" | "ackAskedAt" | "snoozedUntil"
+> & {
   needsFactor: boolean;
   /** The first message about the incident in the chat, as its service names it. */
   firstRef: string | null;

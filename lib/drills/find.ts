@@ -101,19 +101,12 @@ const toChannel = ({ id, kind, disabledAt }: NamedChannel & { id: string; disabl
   isOff: disabledAt !== null,
 });
 
-type MessageRow = {
-  id: string;
-  name: string;
-  channel: DrillRecipient["channel"];
-  doneAt: Date | null;
-  gaveUpAt: Date | null;
-  attempts: number;
-  confirmedAt: Date | null;
-  confirmedBy: string | null;
-  skipReason?: SkipReason | null;
-  mark?: EmailMark | null;
-  history: Attempt[];
-};
+type MessageRow = Omit<DrillRecipient, "state" | "latest" | "skipReason" | "mark"> &
+  Partial<Pick<DrillRecipient, "skipReason" | "mark">> & {
+    doneAt: Date | null;
+    gaveUpAt: Date | null;
+    history: Attempt[];
+  };
 
 const buildMessage = ({
   doneAt,

@@ -5,10 +5,10 @@ import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { type AlertFacts, readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
 import type { ListeningGap, UnknownMiss } from "@/lib/rules/state/listening-gap";
 import { explainMessage, listNotNotified, type MessageReason, whyNotNotified } from "./explain-notifications";
-import { notifiedLaterAt } from "./incident-story";
 import {
   listMessages,
   listSentNotifications,
+  notifiedLaterAt,
   type QueuedMessage,
   type SentNotification,
 } from "./sent-notification";

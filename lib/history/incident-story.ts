@@ -1,46 +1,23 @@
 import { listNotes, type Note } from "@/lib/incidents/notes";
 import { db, prepared, query } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/rules/durations";
-import { lateFactsOf, type Reported } from "@/lib/rules/history/late-text";
-import { HOLDS, type Hold } from "@/lib/rules/incidents/incident";
-import type { Because } from "@/lib/rules/notifications/because";
+import { lateFactsOf } from "@/lib/rules/history/late-text";
+import { HOLDS } from "@/lib/rules/incidents/incident";
 import type { AlertCause } from "@/lib/rules/state/alert-cause";
-import type { AlertKind } from "@/lib/rules/state/alert-draft";
 import { readStoredFacts, type StoredFacts } from "@/lib/rules/state/alert-facts";
 import { whyNotNotified } from "./explain-notifications";
 import {
   listMessages,
   listSentNotifications,
-  type QueuedMessage,
+  notifiedLaterAt,
   type SentNotification,
 } from "./sent-notification";
+import type { Entry } from "./timeline-entries";
+
+type AlertEntry = Extract<Entry, { kind: "alert" }>;
 
 /** What happened to an incident: an alert, with those who were notified, or something that a person did. */
 export type StoryEntry =
-  | {
-      kind: "alert";
-      id: string;
-      at: Date;
-      alert: AlertKind;
-      cause: AlertCause | null;
-      isNotified: boolean;
-      /** Why the notification had to wait; null if it did not. */
-      hold: Hold | null;
-      /** Whether it is a miss that maintenance excuses. */
-      isExcused: boolean;
-      /** Why no one was notified, as it was decided; null if someone was, or an earlier version decided it. */
-      whyNotNotified: Because | null;
-      /** Whether it only repeats an earlier notification. */
-      isReminder: boolean;
-      /** When people were notified, if that was later than it was noticed. */
-      notifiedLaterAt: Date | null;
-      exitStatus: string;
-      message: string;
-      /** The late report that it is about, or that shows that it was wrong; absent if there is none. */
-      late?: Reported;
-      isDisproved?: true;
-      notifications: SentNotification[];
-    }
+  | (Omit<AlertEntry, "from"> & { cause: AlertCause | null; exitStatus: string; message: string })
   | {
       kind: "event";
       id: string;
@@ -99,9 +76,6 @@ async function listAlertIds(incidentId: string): Promise<{ shown: string[]; left
   return { shown: rows.map(({ id }) => id), leftOut: (rows[0]?.count ?? 0) - rows.length };
 }
 
-/** An email that was created this long after its alert is a later notification. */
-const LATER_MS = 2 * MINUTE_MS;
-
 async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
   const [alerts, messages] = await Promise.all([
     db.alert.findMany({
@@ -137,12 +111,6 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
       notifications: listSentNotifications(queued),
     };
   });
-}
-
-/** When people were notified of an alert by these messages, if that was later than `noticedAt`; null otherwise. */
-export function notifiedLaterAt(noticedAt: Date, messages: QueuedMessage[]): Date | null {
-  const firstMs = Math.min(...messages.map(({ createdAt }) => createdAt.getTime()));
-  return messages.length > 0 && firstMs - noticedAt.getTime() > LATER_MS ? new Date(firstMs) : null;
 }
 
 export type EventEntry = Extract<StoryEntry, { kind: "event" }>;

@@ -3,6 +3,7 @@ import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { describeCapture } from "@/lib/mail/describe-capture";
 import { prepared } from "@/lib/platform/db";
 import type { DeliveryHold, EmailHold } from "@/lib/platform/generated/enums";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import type { EmailMark } from "@/lib/rules/notifications/address-mark";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 
@@ -101,6 +102,15 @@ export const listSentNotifications = (messages: QueuedMessage[]): SentNotificati
         })
       : buildNotification("mail", address ?? "", message),
   );
+
+/** An email that was created this long after its alert is a later notification. */
+const LATER_MS = 2 * MINUTE_MS;
+
+/** When people were notified of an alert by these messages, if that was later than `noticedAt`; null otherwise. */
+export function notifiedLaterAt(noticedAt: Date, messages: QueuedMessage[]): Date | null {
+  const firstMs = Math.min(...messages.map(({ createdAt }) => createdAt.getTime()));
+  return messages.length > 0 && firstMs - noticedAt.getTime() > LATER_MS ? new Date(firstMs) : null;
+}
 
 /** An email or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
 export type NotificationRow = {

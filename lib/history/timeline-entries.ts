@@ -11,12 +11,13 @@ import type { Status } from "@/lib/rules/state/snitch-state";
 import { RUN_COLUMNS, toRun } from "@/lib/runs/store";
 import { IS_ERROR } from "@/lib/snitches/reports";
 import { whyNotNotified } from "./explain-notifications";
-import { notifiedLaterAt } from "./incident-story";
+import type { RunCheckIn } from "./list-check-ins-of-run";
 import {
   buildNotification,
   listMessages,
   listSentNotifications,
   type NotificationRow,
+  notifiedLaterAt,
   readAttempts,
   type SentNotification,
   selectAttempts,
@@ -85,16 +86,8 @@ const wasPaused = (at: string) => `(EXISTS (
     SELECT FROM pauses p WHERE p.snitch_id = $1 AND p.starts_at <= ${at} AND ${at} < p.ends_at)
   OR EXISTS (SELECT FROM snitches WHERE id = $1 AND status = 'paused' AND paused_at <= ${at}))`;
 
-type SelectedCheckIn = {
-  receivedAt: Date | null;
-  id: string;
+type SelectedCheckIn = Omit<RunCheckIn, "kind"> & {
   signal: CheckInKind;
-  at: Date;
-  exitStatus: string;
-  message: string;
-  method: string;
-  address: string;
-  userAgent: string;
   accepted: boolean;
   isHealthy: boolean;
   wasPaused: boolean;

@@ -10,26 +10,18 @@ import { env } from "@/lib/platform/env";
 import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Severity } from "@/lib/rules/incidents/incident";
-import { describeMachineMessage } from "@/lib/rules/machines/describe-message";
+import { describeMachineMessage, type UnreachableFacts } from "@/lib/rules/machines/describe-message";
 import type { Notification } from "@/lib/rules/messages/notification";
 import type { Wait } from "@/lib/rules/notifications/channel-hours";
 import { JOINED_RUNS } from "./list";
 
 /** The outage of a machine, as messages about it say it. */
-export type MachineFacts = {
+export type MachineFacts = UnreachableFacts & {
   id: string;
   caseId: string;
   caseName: string;
-  host: string;
   severity: Severity;
-  lastHeardAt: Date;
   openedAt: Date;
-  /** How many snitches run on it, how many of them have missed since, and how many runs. */
-  jobs: number;
-  missed: number;
-  runs: number;
-  /** After the end: whether the machine reported again, or only none of its jobs is missing anymore. */
-  isHeard?: boolean;
 };
 
 /** The facts that messages about these machine incidents state. */

@@ -1,13 +1,15 @@
 import { formatCount } from "../format-count";
 import { formatDuration } from "../format-duration";
 
-/** `isHeard`: false of a silence that is over because none of the jobs is missing any more. */
-type UnreachableFacts = {
+/** What is said of a silence. */
+export type UnreachableFacts = {
   host: string;
   lastHeardAt: Date;
+  /** How many snitches run on it, how many of them have missed since, and how many runs. */
   jobs: number;
   missed: number;
   runs: number;
+  /** After the end: whether the machine reported again, or only none of its jobs is missing anymore. */
   isHeard?: boolean;
 };
 

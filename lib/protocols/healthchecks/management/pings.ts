@@ -1,3 +1,4 @@
+import type { RunCheckIn } from "@/lib/history/list-check-ins-of-run";
 import { query } from "@/lib/platform/db";
 import { MAIL_METHOD } from "@/lib/rules/reports/filters";
 import { isHealthy } from "@/lib/rules/reports/report";
@@ -8,14 +9,8 @@ import { findRunsByKey } from "@/lib/runs/store";
 /** As Healthchecks keeps them for its paying users. */
 const MAX_PINGS = 1_000;
 
-type Row = {
+type Row = Omit<RunCheckIn, "id" | "kind" | "receivedAt"> & {
   kind: "finish" | "violation" | "start" | "expected_start" | "log" | "ignored";
-  at: Date;
-  exitStatus: string;
-  message: string;
-  method: string;
-  address: string;
-  userAgent: string;
   runId: string | null;
   count: number;
 };

@@ -2,31 +2,18 @@ import { isPostgresText } from "@/lib/platform/postgres-text";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { MAX_TAGS } from "@/lib/snitches/input-arrays";
 import { isSchedule } from "./schedule";
+import type { Settings } from "./settings";
 
 /** The fields of a check in a request. Others are absent. */
-export type Spec = Partial<{
-  channels: string;
-  desc: string;
-  failure_kw: string;
-  filter_body: boolean;
-  filter_default_fail: boolean;
-  filter_http_body: boolean;
-  filter_subject: boolean;
-  grace: number;
-  manual_resume: boolean;
-  methods: "" | "POST";
-  name: string;
-  schedule: string;
-  slug: string;
-  start_kw: string;
-  subject: string;
-  subject_fail: string;
-  success_kw: string;
-  tags: string;
-  timeout: number;
-  tz: string;
-  unique: Unique[];
-}>;
+export type Spec = Partial<
+  Omit<Settings, "timeout" | "schedule"> & {
+    timeout: number;
+    schedule: string;
+    subject: string;
+    subject_fail: string;
+    unique: Unique[];
+  }
+>;
 
 const UNIQUE = ["name", "slug", "tags", "timeout", "grace"] as const;
 export type Unique = (typeof UNIQUE)[number];
