@@ -71,7 +71,10 @@ function renderBlock(token: Token, values: Values, before: Token | undefined): R
     case "html":
       return null;
     case "table":
-      return <MarkdownTable table={block} label={/^<!-- (.+) -->/.exec(before?.raw ?? "")?.[1] ?? ""} />;
+      return createElement(block.header[1]?.text === "Line" ? LineList : MarkdownTable, {
+        table: block,
+        label: /^<!-- (.+) -->/.exec(before?.raw ?? "")?.[1] ?? "",
+      });
     default:
       throw new Error(`Pages have no ${block.type}: ${block.raw}`);
   }
@@ -114,28 +117,49 @@ type MarkdownTableProps = { table: Tokens.Table; label: string };
 const MarkdownTable = ({ table: { header, rows }, label }: MarkdownTableProps) => (
   <Table label={label} stacks={header.length > 2} scrolls>
     <Head columns={header.map(({ text }) => text)} />
-    <tbody>{join(rows.map((cells) => renderRow(cells, header)))}</tbody>
+    <tbody>{join(rows.map(renderRow))}</tbody>
   </Table>
 );
 
-const renderRow = (cells: Tokens.TableCell[], header: Tokens.TableCell[]) => (
-  <Row>{join(cells.map((cell, i) => renderCell(cell, i, cells, header[i]?.text ?? "")))}</Row>
+const renderRow = (cells: Tokens.TableCell[]) => <Row>{join(cells.map(renderCell))}</Row>;
+
+/** The text of a cell that has nothing but code; otherwise null. */
+function codeOf({ tokens: [first, ...others] }: Tokens.TableCell): string | null {
+  return first?.type === "codespan" && others.length === 0 ? first.text : null;
+}
+
+/** A table of lines to copy, which are too long for a column. */
+const LineList = ({ table: { header, rows }, label }: MarkdownTableProps) => (
+  <ul aria-label={label} className="grid gap-6">
+    {join(rows.map((cells) => renderLine(cells, header)))}
+  </ul>
 );
 
-/** Code alone in a column named Line is for copying. */
-function renderCell({ tokens }: Tokens.TableCell, i: number, cells: Tokens.TableCell[], column: string) {
-  const [first, ...others] = tokens;
-  const code = first?.type === "codespan" && others.length === 0 ? first.text : null;
-  if (code && column === "Line")
-    return (
-      <Cell className="max-sm:basis-full sm:min-w-80">
-        <Code text={code} what={`the line for ${cells[0]?.text}`} />
-      </Cell>
-    );
+function renderLine([tool, line, ...facts]: Tokens.TableCell[], [, , ...names]: Tokens.TableCell[]) {
+  if (!tool || !line) return null;
+  const code = codeOf(line);
+  return (
+    <li className="grid gap-1.5 text-sm">
+      <p className="text-base font-medium">{inline(tool)}</p>
+      {code ? <Code text={code} what={`the line for ${tool.text}`} /> : <p>{inline(line)}</p>}
+      {facts.map(
+        (fact, i) =>
+          fact.text && (
+            <p key={names[i]?.text} className="text-ink-quiet">
+              {names[i]?.text}: {inline(fact)}
+            </p>
+          ),
+      )}
+    </li>
+  );
+}
+
+function renderCell(cell: Tokens.TableCell, i: number, cells: Tokens.TableCell[]) {
+  const code = codeOf(cell);
   const className = clsx(
     i === 0 && (code ? "sm:whitespace-nowrap" : "w-36 font-medium"),
     i === cells.length - 1 && "max-sm:basis-full",
     code && "font-mono wrap-break-word",
   );
-  return <Cell className={className}>{code ?? inline({ tokens })}</Cell>;
+  return <Cell className={className}>{code ?? inline(cell)}</Cell>;
 }
