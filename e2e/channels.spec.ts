@@ -271,7 +271,7 @@ signedInTest("a channel is chosen and added with the keyboard alone @long", asyn
 });
 
 signedInTest(
-  "a channel gets hours, and its form and the page of an alert say until when a message waits",
+  "a channel gets hours, and its form and the page of an alert say until when a message waits @long",
   async ({ page, world }) => {
     const home = page.url();
     await page.goto(`${home}/channels/new/ntfy`);
@@ -297,14 +297,6 @@ signedInTest(
     await page.reload();
     await expect(hours.getByLabel("Days")).toHaveValue("mon-fri");
 
-    if (process.env.HOURS_PICTURES)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({
-          path: `${process.env.HOURS_PICTURES}/form-${colorScheme}.png`,
-          fullPage: true,
-        });
-      }
     // Hours that are over now, whatever the time is.
     await hours.getByLabel("Send critical alerts at any time").uncheck();
     await zone.fill("UTC");
@@ -325,13 +317,5 @@ signedInTest(
       new RegExp(`#ops: held until \\w+day ${beginning} \\(hours of this channel\\)`),
     );
     await expectAccessible(page);
-    if (process.env.HOURS_PICTURES)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({
-          path: `${process.env.HOURS_PICTURES}/alert-${colorScheme}.png`,
-          fullPage: true,
-        });
-      }
   },
 );
