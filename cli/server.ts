@@ -135,6 +135,10 @@ async function requestSnitch(
   return check_in_url;
 }
 
+/** Stores what the server said of a snitch when it was asked for many. */
+export const rememberSnitch = (settings: Settings, reference: SnitchReference, snitch: KnownSnitch): void =>
+  writeStateFile("snitches", nameOfSnitch(settings, reference), snitch);
+
 /** With another schedule, it is asked for again, so that the server has the schedule, too. */
 const nameOfSnitch = ({ url, key }: Settings, reference: SnitchReference) =>
   JSON.stringify([url, key, reference]);

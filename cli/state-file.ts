@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Is } from "./parse-response";
 import { openStateFolder } from "./state";
 
-/** State between two runs of the program: responses of servers, snitches, and what programs can do. */
-type Kind = "servers" | "snitches" | "programs";
+/** State between two runs of the program: responses of servers, snitches, what programs can do, and until when a cluster was reported. */
+type Kind = "servers" | "snitches" | "programs" | "kubernetes";
 
 /** The value stored under a name; null if there is none, or of another type. */
 export function readStateFile<Value>(kind: Kind, name: string, is: Is<Value>): Value | null {

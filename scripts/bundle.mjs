@@ -61,15 +61,17 @@ async function compile(outdir, define = {}) {
     plugins: [externalModules(outdir)],
   });
   const programs = path.join(outdir, "cli");
-  await build({ ...TATTLE, ...EITHER_MODULE, outfile: path.join(programs, "tattle.mjs") });
+  for (const [name, entry] of Object.entries(PROGRAMS))
+    await build({ ...TATTLE, ...EITHER_MODULE, entryPoints: [entry], outfile: path.join(programs, name) });
   await stop();
   for (const file of ["install.sh", "tattle-run.sh"])
     copyFileSync(path.join("cli", file), path.join(programs, file));
 }
 
-/** `tattle`, the program alongside the jobs: one file, with all packages that it uses, because it is copied to other machines. */
+/** What the server offers to other machines: each is one file, with all packages that it uses. */
+const PROGRAMS = { "tattle.mjs": "cli/main.ts", "tattle-kubernetes.mjs": "cli/kubernetes/main.ts" };
+
 const TATTLE = {
-  entryPoints: ["cli/main.ts"],
   bundle: true,
   platform: "node",
   target: "node20",
@@ -97,7 +99,13 @@ else import("node:module").then(({ createRequire }) => start(createRequire("/tat
 /** Compiles `tattle` for a single executable of Node.js, whose program is CommonJS. */
 export async function bundleExecutable(outfile) {
   const { build, stop } = await import("esbuild");
-  await build({ ...TATTLE, outfile, format: "cjs", supported: { "dynamic-import": false } });
+  await build({
+    ...TATTLE,
+    entryPoints: [PROGRAMS["tattle.mjs"]],
+    outfile,
+    format: "cjs",
+    supported: { "dynamic-import": false },
+  });
   await stop();
 }
 

@@ -9,10 +9,12 @@ import { env } from "@/lib/platform/env";
 type Download = { body: Buffer | ReadableStream; hash: string; size?: number };
 
 const SHELL = "text/x-shellscript; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
 
 /** The programs that jobs' machines download, and their types. `scripts/bundle.mjs` puts them next to the compiled processes. */
 const PROGRAMS: Record<string, string> = {
-  "tattle.mjs": "text/javascript; charset=utf-8",
+  "tattle.mjs": SCRIPT,
+  "tattle-kubernetes.mjs": SCRIPT,
   "tattle-run.sh": SHELL,
   "install.sh": SHELL,
 };

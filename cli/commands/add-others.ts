@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addClientCommands } from "./add-client-commands";
 import { addDiscover } from "./add-discover";
 import { addFlush } from "./add-flush";
+import { addKubernetes } from "./add-kubernetes";
 import { addLogin } from "./add-login";
 
 /** All commands but `run`. */
@@ -10,4 +11,5 @@ export function addOthers(program: Command, setStatus: (status: number) => void)
   addLogin(program, setStatus);
   addClientCommands(program, setStatus);
   addDiscover(program, setStatus);
+  addKubernetes(program);
 }

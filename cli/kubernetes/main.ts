@@ -1,0 +1,4 @@
+import { runProgram } from "../program";
+import { addKubernetes } from "./command";
+
+runProgram("tattle-kubernetes", addKubernetes);
