@@ -146,9 +146,13 @@ signedInTest(
     ]);
     const slug = `page-${home.slice(-8)}`;
     await page.goto(`${home}/status-pages/new-page`);
+    await hydrated(page);
     await page.getByLabel("Title", { exact: true }).fill("Acme’s jobs");
     await page.getByLabel("URL").fill(slug);
-    await page.getByRole("textbox", { name: "What it shows" }).fill("#healthy\n#missing");
+    for (const tag of ["#healthy", "#missing"]) {
+      await page.getByRole("combobox", { name: "Add a snitch or a tag" }).fill(tag);
+      await page.getByRole("option", { name: tag }).click();
+    }
     await page.getByRole("button", { name: "Add Page" }).click();
     await page.getByRole("link", { name: "Publish…" }).click();
     await page.getByRole("radio", { name: "Public" }).check();
