@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility";
+import { expectAccessibleAtAnyWidth } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
@@ -12,10 +12,7 @@ const fact = (page: Page, section: string, label: string) =>
     .locator("dd");
 
 async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await expectAccessibleAtAnyWidth(page);
 }
 
 test("the page of an alert says which run was missed, each attempt to notify someone, and who confirmed @long", async ({

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility";
+import { expectAccessible, expectAccessibleAtAnyWidth } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated } from "./pages/command-menu";
 
@@ -21,10 +21,7 @@ async function startForEverything(page: Page) {
 /** Opens a page at both widths, and expects that axe finds nothing. */
 async function expectAccessibleAt(page: Page, path: string) {
   await page.goto(path);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await expectAccessibleAtAnyWidth(page);
 }
 
 signedInTest(

@@ -72,6 +72,16 @@ export async function readResponse(
   return { status: received.status, body: text === "" ? "" : JSON.parse(text) };
 }
 
+/** The response that refuses these attributes, and no others. */
+export const refusal = (...validations: [attribute: string, message: unknown][]) => ({
+  status: 422,
+  body: {
+    type: "resource_invalid",
+    error: "Some attributes are missing or invalid.",
+    validations: validations.map(([attribute, message]) => ({ attribute, message })),
+  },
+});
+
 export type Client = Awaited<ReturnType<typeof aClient>>;
 
 /** An API client with a key of a new case. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readText } from "@/lib/api/body";
 import { aSnitch } from "@/testing/factories";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
@@ -68,10 +68,7 @@ test.each([[[1]], [[[]]], [[{}]], ["[]"]])("%j is not an object", async (body) =
     await client.post(`${client.path}/pause`, JSON.stringify(body)),
     await client.post("/v1/snitches", JSON.stringify(body)),
   ])
-    expect(await readResponse(response)).toMatchObject({
-      status: 422,
-      body: { validations: [{ attribute: "body", message: "must be a JSON object" }] },
-    });
+    expect(await readResponse(response)).toMatchObject(refusal(["body", "must be a JSON object"]));
 });
 
 test("a body of single bytes needs no more memory than its length", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 const HOURS = [{ days: "mon-fri", from: "08:00", until: "18:00" }];
 const NTFY = { kind: "ntfy", settings: { topic: "ops" } };
@@ -15,17 +15,13 @@ async function added(key: string, body: object) {
   return channel as { id: string; routing: Record<string, unknown> };
 }
 
-const refused = (...validations: [string, string][]) => ({
-  status: 422,
-  body: {
-    type: "resource_invalid",
-    error: "Some attributes are missing or invalid.",
-    validations: validations.map(([attribute, message]) => ({
+const refused = (...validations: [string, string][]) =>
+  refusal(
+    ...validations.map(([attribute, message]): [string, unknown] => [
       attribute,
-      message: expect.stringContaining(message),
-    })),
-  },
-});
+      expect.stringContaining(message),
+    ]),
+  );
 
 test("hours are set, changed and removed; without them a channel has none of their members", async () => {
   const { key, theCase } = await aClient();

@@ -157,5 +157,4 @@ test("a test says what came back", async () => {
 
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: delivery.id, outcome: "accepted", text: "Accepted (200)", status: 200 });
-  receiver.close();
 });

@@ -5,7 +5,7 @@ import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";
 import { requestCheckIn } from "@/testing/check-in-request";
 import { aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
-import { aClient, readResponse } from "@/testing/requests";
+import { aClient, readResponse, refusal } from "@/testing/requests";
 import { countRowsRead } from "@/testing/statements";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -236,10 +236,9 @@ test("an incident is assigned to a member, who is emailed once, and to no one el
   ]);
 
   for (const member of [stranger, "nobody@example.com", ""]) {
-    expect(await readResponse(client.post(`${client.path}/assign`, { member }))).toMatchObject({
-      status: 422,
-      body: { validations: [{ attribute: "member", message: "is not a member of this case" }] },
-    });
+    expect(await readResponse(client.post(`${client.path}/assign`, { member }))).toMatchObject(
+      refusal(["member", "is not a member of this case"]),
+    );
   }
   for (const body of [{}, { member: 7 }])
     expect((await client.post(`${client.path}/assign`, body)).status).toBe(422);

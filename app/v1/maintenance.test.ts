@@ -3,7 +3,7 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { ACTOR } from "@/testing/factories";
 import { aJobOn } from "@/testing/machines";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 const ONCE = { starts_at: "2026-03-10T01:00:00.000Z", ends_at: "2026-03-10T03:00:00.000Z" };
 const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
@@ -68,38 +68,12 @@ test("each change is in the audit log with what was changed", async () => {
 });
 
 test.each<[Body, string, string]>([
-  [{ name: " " }, "name", "can't be blank"],
-  [{ name: "x".repeat(256) }, "name", "is too long (maximum is 255 characters)"],
-  [{ note: "x".repeat(10_001) }, "note", "is too long (maximum is 10,000 characters)"],
-  [
-    { all: null },
-    "all",
-    "must be true, or name tags or snitches: send exactly one of all, tags and snitches",
-  ],
-  [
-    { tags: ["a"] },
-    "tags",
-    "can’t be combined with another choice of snitches: send exactly one of all, tags and snitches",
-  ],
   [{ all: false, snitches: ["nowhere"] }, "snitches", "has an unknown snitch: nowhere"],
-  [{ all: false, snitches: [7] }, "snitches", "must be a list of tokens of snitches"],
-  [{ starts_at: "soon" }, "starts_at", "must be a time from 1970 to 2199 (ISO 8601)"],
   [{ ends_at: null }, "ends_at", "can't be blank"],
-  [{ ends_at: ONCE.starts_at }, "ends_at", "must be later than the start"],
   [
     { ends_at: "2026-04-10T01:00:00.001Z" },
     "ends_at",
     "must be at most 31 days after the start: pause the snitches for longer work",
-  ],
-  [
-    { schedule: "0 2 * * *" },
-    "schedule",
-    "can’t be combined with starts_at and ends_at: send the times or a schedule",
-  ],
-  [
-    { starts_at: null, ends_at: null },
-    "starts_at",
-    "can't be blank: send starts_at and ends_at, or schedule and duration",
   ],
 ])("%j is refused", async (body, attribute, message) => {
   const client = await aClient();
@@ -108,25 +82,16 @@ test.each<[Body, string, string]>([
     client.post("/v1/maintenance", { name: "Upgrade", all: true, ...ONCE, ...body }),
   );
 
-  expect(response).toEqual({
-    status: 422,
-    body: {
-      type: "resource_invalid",
-      error: "Some attributes are missing or invalid.",
-      validations: [{ attribute, message }],
-    },
-  });
+  expect(response).toEqual(refusal([attribute, message]));
 });
 
 test.each<[Body, string, string]>([
   [{ schedule: "nonsense" }, "schedule", "must"],
   [{ schedule: "every 2 hours" }, "schedule", "must have fixed times"],
-  [{ schedule: "*/30 * * * *", duration: 60 }, "schedule", "must leave at least an hour between two starts"],
   [{ schedule: null }, "schedule", "blank"],
   [{ timezone: "Europe/Nowhere" }, "timezone", "is not a time zone"],
   [{ duration: 59 }, "duration", "must be a whole number of seconds from 60 to 604800 (7 days)"],
   [{ duration: 604_801 }, "duration", "must be a whole number of seconds from 60 to 604800 (7 days)"],
-  [{ duration: null }, "duration", "can't be blank"],
   [{ duration: 604_800 }, "duration", "must be shorter than the time between two starts"],
 ])("a schedule with %j is refused", async (body, attribute, message) => {
   const client = await aClient();

@@ -4,7 +4,7 @@ import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { ACTOR, aSnitch } from "@/testing/factories";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 import { OPERATIONS } from "./operations";
 
 type Scope = { tags?: string[]; snitches?: string[] };
@@ -179,10 +179,7 @@ test("what a narrowed key creates has one of its tags, and no key takes away the
   const create = async (body: object) =>
     (await call("POST", "/v1/snitches", { name: "New", interval: "daily", ...body })).body;
   const one = `/v1/snitches/${inside.token}`;
-  const refused = {
-    status: 422,
-    body: { validations: [{ attribute: "tags", message: "must keep one of the tags of this key: db, ops" }] },
-  };
+  const refused = refusal(["tags", "must keep one of the tags of this key: db, ops"]);
 
   expect(await create({})).toMatchObject({ tags: ["db"] });
   expect(await create({ tags: ["x"] })).toMatchObject({ tags: ["x", "db"] });

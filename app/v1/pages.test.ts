@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { PresentedPage } from "@/lib/status-pages/present-page";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 /** One pixel. */
 const PNG =
@@ -127,27 +127,11 @@ const NOT_A_LOGO = "must be a data URL of a PNG, JPEG, WebP or GIF image";
 const of = (component: object) => ({ groups: [{ components: [{ name: "X", ...component }] }] });
 
 test.each<[object, string, string]>([
-  [{ slug: "ab" }, "slug", "Use 3–40 lowercase letters, digits or hyphens"],
-  [{ slug: "Acme" }, "slug", "Use 3–40 lowercase letters, digits or hyphens"],
   [{ slug: "api" }, "slug", "is reserved"],
-  [{ title: "x".repeat(61) }, "title", "is too long (maximum is 60 characters)"],
-  [{ timezone: "Mars" }, "timezone", "Enter a time zone such as Europe/Berlin"],
-  [{ language: "fr" }, "language", "must be one of en, de"],
-  [{ accent: "red;}" }, "accent", "Enter a hex color such as #0a7f5a"],
-  [
-    { links: [{ name: "x", url: "javascript:alert(1)" }] },
-    "links",
-    "must have URLs with http, https or mailto",
-  ],
   [{ logo: SVG }, "logo", NOT_A_LOGO],
   [{ logo: HTML_AS_PNG }, "logo", NOT_A_LOGO],
   [{ logo: LARGE }, "logo", "is too large (maximum is 200 kB)"],
-  [{ networks: ["all"] }, "networks", "Enter networks such as 10.0.0.0/8"],
-  [{ visibility: "password" }, "password", "can't be blank"],
-  [{ password: "short" }, "password", "is too short (minimum is 8 characters)"],
-  [{ visibility: "secret" }, "visibility", "must be one of hidden, public, link, password"],
   [{ groups: [{ components: [] }] }, "groups", "must have components in each group"],
-  [of({ snitch: "a", tag: "b" }), "groups", "must have a snitch or a tag, not both"],
   [of({ snitch: "foreign-token" }), "groups", "has an unknown snitch: foreign-token"],
   [of({ tag: "foreign-tag" }), "groups", "has an unknown tag: foreign-tag"],
 ])("%.60j is refused", async (body, attribute, message) => {
@@ -156,10 +140,7 @@ test.each<[object, string, string]>([
   await aSnitch({ caseId: other.id, tags: ["foreign-tag"] });
   expect(
     await readResponse(send("POST", "/v1/pages", { key, body: { slug: aSlug(), title: "Acme", ...body } })),
-  ).toMatchObject({
-    status: 422,
-    body: { type: "resource_invalid", validations: [{ attribute, message }] },
-  });
+  ).toMatchObject(refusal([attribute, message]));
 });
 
 test("no one learns the slug of a hidden page of another case, and two cases may prepare one of the same slug", async () => {
@@ -174,10 +155,7 @@ test("no one learns the slug of a hidden page of another case, and two cases may
   const results = await Promise.all([publish(one), publish(other)]);
   const [first, second] = results[0]?.status === 200 ? [one, other] : [other, one];
   expect(results.map(({ status }) => status).sort()).toEqual([200, 422]);
-  expect(await publish(second)).toMatchObject({
-    status: 422,
-    body: { validations: [{ attribute: "slug", message: "is taken" }] },
-  });
+  expect(await publish(second)).toMatchObject(refusal(["slug", "is taken"]));
   await change(first.key, slug, { visibility: "hidden" });
   expect(await publish(second)).toMatchObject({ status: 200 });
 });
@@ -191,8 +169,5 @@ test("a slug is published once in the installation, also if two want it at once"
   expect(statuses.sort()).toEqual([200, 422]);
   const mine = await aPage(one.key, {});
   expect(await change(one.key, mine.slug, { slug: mine.slug })).toMatchObject({ status: 200 });
-  expect(await change(one.key, mine.slug, { slug })).toMatchObject({
-    status: 422,
-    body: { validations: [{ attribute: "slug", message: "is taken" }] },
-  });
+  expect(await change(one.key, mine.slug, { slug })).toMatchObject(refusal(["slug", "is taken"]));
 });

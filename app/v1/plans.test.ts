@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PLANS, TERMS } from "@/lib/rules/plans";
 import { aSnitch } from "@/testing/factories";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
@@ -65,16 +65,7 @@ test.each([
   async (plan, schedule, attribute, larger) => {
     const client = await aClient({ plan });
     const { token } = await aSnitch({ caseId: client.theCase.id });
-    const refused = {
-      status: 422,
-      body: {
-        type: "resource_invalid",
-        error: "Some attributes are missing or invalid.",
-        validations: [
-          { attribute, message: `is not included in the ${plan} plan; the ${larger} plan has it` },
-        ],
-      },
-    };
+    const refused = refusal([attribute, `is not included in the ${plan} plan; the ${larger} plan has it`]);
 
     expect(await readResponse(client.patch(`/v1/snitches/${token}`, schedule))).toEqual(refused);
     await client.remove(`/v1/snitches/${token}`);

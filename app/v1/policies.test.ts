@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { ACTOR, aMember, aWebhook } from "@/testing/factories";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 /** A client of a case with a member and a channel, and policies that name them. */
 async function aClientWithPolicies() {
@@ -61,18 +61,12 @@ const aStep = (given: object) => [
 ];
 
 test.each<[unknown, string]>([
-  [{}, "must be a list of policies"],
-  [7, "must be a list of policies"],
   [[7], "a policy must be an object"],
-  [[{ ...LAST, name: " " }], "name can't be blank"],
-  [[{ match: {}, steps: [] }], "name must be text"],
-  [[{ ...LAST, name: "x".repeat(101) }], "name is too long (maximum is 100 characters)"],
   [[LAST, LAST], "“Others” is used by two policies"],
   [[{ ...LAST, days: 1 }], "a policy may have name, match, steps, repeat"],
   [[{ name: "Others", match: {} }], "steps must be a list"],
   [[{ ...LAST, match: [] }], "match must be an object"],
   [[{ ...LAST, match: { causes: ["error"] } }], "match may have tags_any, tags_none, min_severity"],
-  [[{ ...LAST, match: { tags_any: "db" } }, LAST], "must be a list of texts"],
   [
     [{ ...LAST, name: "A", match: { min_severity: "high" } }, LAST],
     "min_severity must be one of info, warning, critical",
@@ -121,14 +115,9 @@ test.each<[unknown, string]>([
 ])("%j is refused, and nothing changes", async (body, message) => {
   const { client, put, list, databases, others } = await aClientWithPolicies();
   await put([databases, others]);
-  expect(await readResponse(send("PUT", "/v1/policies", { key: client.key, body }))).toEqual({
-    status: 422,
-    body: {
-      type: "resource_invalid",
-      error: "Some attributes are missing or invalid.",
-      validations: [{ attribute: "policies", message }],
-    },
-  });
+  expect(await readResponse(send("PUT", "/v1/policies", { key: client.key, body }))).toEqual(
+    refusal(["policies", message]),
+  );
   expect(await list()).toEqual([databases, others]);
 });
 
@@ -136,15 +125,12 @@ test("members and channels of another case are unknown, in one refusal", async (
   const { put, others } = await aClientWithPolicies();
   const { email, channel } = await aClientWithPolicies();
   const steps = [{ after_minutes: 5, notify: [{ member: email }, { channel }] }];
-  expect(await put([{ ...others, steps }])).toMatchObject({
-    status: 422,
-    body: {
-      validations: [
-        { attribute: "policies", message: `names ${email}, who is not a member of this case` },
-        { attribute: "policies", message: `has no channel with the id ${channel}` },
-      ],
-    },
-  });
+  expect(await put([{ ...others, steps }])).toMatchObject(
+    refusal(
+      ["policies", `names ${email}, who is not a member of this case`],
+      ["policies", `has no channel with the id ${channel}`],
+    ),
+  );
 });
 
 test("20 policies with 5 steps each are accepted", async () => {
@@ -174,17 +160,9 @@ test("a key that may only read lists them, and a narrowed key is refused", async
   }
   const { key } = await createApiKey(caseId, { name: "db", access: "full", tags: ["db"] }, ACTOR);
   for (const method of ["GET", "PUT"])
-    expect(await call(key, method)).toMatchObject({
-      status: 422,
-      body: {
-        validations: [
-          {
-            attribute: "policies",
-            message: "belong to the whole case, but this API key is limited to some of its snitches",
-          },
-        ],
-      },
-    });
+    expect(await call(key, method)).toMatchObject(
+      refusal(["policies", "belong to the whole case, but this API key is limited to some of its snitches"]),
+    );
 });
 
 test("a case on hold refuses a change", async () => {

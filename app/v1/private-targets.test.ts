@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aDnsServer } from "@/testing/dns-server";
 import { aWebhook } from "@/testing/factories";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 let dns: Awaited<ReturnType<typeof aDnsServer>>;
 
@@ -25,20 +25,10 @@ const call = (key: string, method: string, path: string, body: unknown) =>
 const add = (key: string, kind: string, settings: object) =>
   call(key, "POST", "/v1/channels", { kind, settings });
 
-const REFUSED = {
-  status: 422,
-  body: {
-    type: "resource_invalid",
-    error: "Some attributes are missing or invalid.",
-    validations: [
-      {
-        attribute: "settings.url",
-        message:
-          "points to a private network address, which is not allowed. The operator can allow it with ALLOW_PRIVATE_TARGETS=on",
-      },
-    ],
-  },
-};
+const REFUSED = refusal([
+  "settings.url",
+  "points to a private network address, which is not allowed. The operator can allow it with ALLOW_PRIVATE_TARGETS=on",
+]);
 
 test.each([
   ["webhook", { url: "http://127.0.0.1:9000/hook" }],

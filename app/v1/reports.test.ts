@@ -10,7 +10,7 @@ import { knownPeriods } from "@/lib/rules/history/period-counts";
 import { monthOf } from "@/lib/rules/history/report-month";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { seededRandom } from "@/testing/random-history";
-import { aClient, readResponse, send } from "@/testing/requests";
+import { aClient, readResponse, refusal, send } from "@/testing/requests";
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date));
 
@@ -159,8 +159,7 @@ test.each([
   ["2026-03?timezone=Mars/Base", "timezone"],
 ])("%s is refused", async (path, attribute) => {
   const { get } = await aClient();
-  expect(await readResponse(get(`/v1/reports/${path}`))).toMatchObject({
-    status: 422,
-    body: { validations: [{ attribute, message: expect.any(String) }] },
-  });
+  expect(await readResponse(get(`/v1/reports/${path}`))).toMatchObject(
+    refusal([attribute, expect.any(String)]),
+  );
 });

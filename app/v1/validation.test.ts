@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import { aSnitch } from "@/testing/factories";
-import { aClient, readResponse } from "@/testing/requests";
+import { aClient, readResponse, refusal } from "@/testing/requests";
 
 const INVALID_TEXT = "must not contain NUL or broken characters";
-
-const invalid = (...validations: [attribute: string, message: string][]) => ({
-  status: 422,
-  body: {
-    type: "resource_invalid",
-    error: "Some attributes are missing or invalid.",
-    validations: validations.map(([attribute, message]) => ({ attribute, message })),
-  },
-});
 
 const valid = { name: "a", interval: "daily" };
 
@@ -34,7 +25,7 @@ test.each([
 
     const response = await readResponse(client.post("/v1/snitches", body));
 
-    expect(response).toEqual(invalid(...validations));
+    expect(response).toEqual(refusal(...validations));
   },
 );
 
@@ -44,7 +35,7 @@ test.each([".", " .. "])(
     const client = await aClient();
     const { token } = await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
     const path = `/v1/snitches/${token}`;
-    const refused = invalid(["tags", "has a tag of nothing but dots, which no path can name"]);
+    const refused = refusal(["tags", "has a tag of nothing but dots, which no path can name"]);
 
     expect(await readResponse(client.post(`${path}/tags`, [tag]))).toEqual(refused);
     expect(await readResponse(client.patch(path, { tags: [tag, "..."] }))).toEqual(refused);
@@ -65,6 +56,6 @@ test.each(["2100-02-30T00:00:00Z", "2100-02-29", "2100-01-01T24:00:00Z", "2100-0
 
     const response = readResponse(client.post(`/v1/snitches/${token}/pause`, { until }));
 
-    expect(await response).toEqual(invalid(["until", INVALID_UNTIL]));
+    expect(await response).toEqual(refusal(["until", INVALID_UNTIL]));
   },
 );
