@@ -12,6 +12,7 @@ const RUNS = {
   "lib/rules/suggestions/simulation.pure.test.ts": { test: 100, long: 20_000 },
   "lib/incidents/histories.test.ts": { test: 1, long: 12 },
   "lib/incidents/apply-pager-event.test.ts": { test: 5, long: 1_000 },
+  "lib/evidence/naive-periods.test.ts": { test: 60, long: 1_000 },
   "lib/replay/histories.test.ts": { test: 3, long: 8 },
   "lib/replay/replay.test.ts": { test: 2, long: 8 },
   "lib/late-reports/simulation.test.ts": { test: 2, long: 150 },

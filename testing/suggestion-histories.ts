@@ -7,7 +7,7 @@ import { applyEvent } from "@/lib/rules/state/apply-event";
 import { applyTime } from "@/lib/rules/state/apply-time";
 import type { SnitchEvent } from "@/lib/rules/state/snitch-event";
 import type { SnitchState } from "@/lib/rules/state/snitch-state";
-import type { Suggestion } from "@/lib/rules/suggestions/suggestion";
+import type { Suggested } from "@/lib/rules/suggestions/suggested";
 import { seededRandom } from "./random-history";
 import { aDailySnitch } from "./snitch-state";
 
@@ -19,7 +19,7 @@ const SCHEDULES = ["*/15 * * * *", "0 * * * *", "0 */6 * * *", "0 3 * * *", "0 3
 const SHARES = [0.005, 0.12, 0.2, 0.6, 0.075];
 
 /** What really is the matter with a job, since when, and until when. */
-export type Trouble = { suggestion: Suggestion; sinceMs: number; untilMs: number };
+export type Trouble = { suggestion: Suggested["kind"]; sinceMs: number; untilMs: number };
 
 export type SuggestionHistory = {
   terms: ReturnType<typeof termsOf>;

@@ -6,9 +6,10 @@ import { aCase } from "@/testing/factories";
 import { instant, listReports, liveThrough, toTerms } from "@/testing/live-through-reports";
 import { type Outcome, readTrace } from "@/testing/naive-reader";
 import { pageHistory } from "@/testing/page-history";
+import { runsFor } from "@/testing/runs";
 import { exportPeriods } from "./periods";
 
-const HISTORIES = Number(process.env.TEST_RUNS ?? 60);
+const HISTORIES = runsFor("lib/evidence/naive-periods.test.ts");
 
 /** What an export calls what a naive reader names; nothing for what it leaves out. */
 const NAMES: Partial<Record<Outcome, string>> = {

@@ -13,20 +13,34 @@ import { listSelected, type SelectedSnitch } from "./selection";
 
 const count = z.int();
 
-const counts = z.object({
-  expected: count.meta({ description: "The sum of the next five.", examples: [31] }),
-  kept: count.meta({ description: "The last check-in was healthy, or it was late.", examples: [29] }),
-  missed: count.meta({ description: "No check-in came on time.", examples: [1] }),
-  errored: count.meta({ description: "The last check-in reported an error, or the run broke a rule." }),
-  excused: count.meta({ description: "Missed or errored during maintenance.", examples: [1] }),
-  unknown: count.meta({ description: "A check-in may have been lost, because Tattle was not listening." }),
-  late: count.meta({
-    description: "How many of `kept` had no check-in, but the next one came before an alert.",
+/** The counts of a report. Their descriptions are also its glossary on paper, for someone who doesn’t know Tattle. */
+export const reportedCounts = z.object({
+  expected: count.meta({
+    description: "Periods in which a report was due: the sum of kept, missed, errored, excused and unknown.",
+    examples: [31],
   }),
-  paused: count.meta({ description: "Periods in a pause. They are not in `expected`." }),
+  kept: count.meta({
+    description: "The last report in the period said that the job had succeeded, or it was late.",
+    examples: [29],
+  }),
+  missed: count.meta({ description: "No report came in time, and an alert was raised.", examples: [1] }),
+  errored: count.meta({
+    description: "The last report in the period was an error, or the run broke a rule of the job.",
+  }),
+  excused: count.meta({
+    description: "The job missed its time or reported an error during planned maintenance.",
+    examples: [1],
+  }),
+  unknown: count.meta({
+    description: "Tattle itself was not running, so a report may have been lost.",
+  }),
+  late: count.meta({
+    description: "Kept periods without a report, whose next one came before anyone was alerted.",
+  }),
+  paused: count.meta({ description: "Someone had paused the job. These periods are not expected." }),
 });
 
-export type ReportedCounts = z.output<typeof counts>;
+export type ReportedCounts = z.output<typeof reportedCounts>;
 
 /** The JSON of a report in the API. */
 export const presentedReport = z.object({
@@ -38,11 +52,11 @@ export const presentedReport = z.object({
       token: exportedAlert.shape.snitch,
       name: exportedAlert.shape.name,
       tags: z.array(z.string()).meta({ examples: [["db"]] }),
-      ...counts.shape,
+      ...reportedCounts.shape,
       alerts: z.array(reportedAlert).meta({ description: "Those that were due in the month, oldest first." }),
     }),
   ),
-  total: counts,
+  total: reportedCounts,
   version: z.string().meta({ description: "The version of Tattle.", examples: [VERSION] }),
   digest: z.string().meta({
     description:

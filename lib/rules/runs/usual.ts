@@ -3,7 +3,7 @@ import { durationOf, endedWell, type Run } from "./run";
 
 /** How many runs show what is usual, and how many it takes to know. */
 export const USUAL_RUNS = 20;
-const MIN_USUAL_RUNS = 5;
+export const MIN_USUAL_RUNS = 5;
 
 export type RunNumbers = Pick<Run, "reportedMs" | "durationMs" | "metrics">;
 

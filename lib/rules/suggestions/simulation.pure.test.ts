@@ -11,8 +11,12 @@ import {
 import { DAY_MS, HOUR_MS } from "../durations";
 import { countFlaps } from "./flaps";
 import { staleSince } from "./stale";
-import { SUGGESTION_TITLES, SUGGESTIONS, type Suggestion } from "./suggestion";
+import type { Suggested } from "./suggested";
+import { SUGGESTION_TITLES } from "./suggestion";
 import { type DailyReports, tooOften } from "./too-often";
+
+type Kind = Suggested["kind"];
+const KINDS: Kind[] = ["stale", "flaps", "too_often"];
 
 const HISTORIES = runsFor("lib/rules/suggestions/simulation.pure.test.ts");
 
@@ -20,9 +24,9 @@ const HISTORIES = runsFor("lib/rules/suggestions/simulation.pure.test.ts");
 const QUIET_MS = 7 * DAY_MS;
 
 /** When each suggestion was made, as far as it was news. */
-function listSpoken({ terms, reportsMs, alerts, states }: SuggestionHistory): Record<Suggestion, number[]> {
-  const spoken: Record<Suggestion, number[]> = { stale: [], flaps: [], too_often: [] };
-  const last: Record<Suggestion, number> = { stale: 0, flaps: 0, too_often: 0 };
+function listSpoken({ terms, reportsMs, alerts, states }: SuggestionHistory): Record<Kind, number[]> {
+  const spoken: Record<Kind, number[]> = { stale: [], flaps: [], too_often: [] };
+  const last: Record<Kind, number> = { stale: 0, flaps: 0, too_often: 0 };
   const changes = alerts
     .filter(({ meantFor }) => meantFor !== "nobody")
     .map((alert) => ({ ...alert, isNotified: true, atMs: alert.at.getTime() }));
@@ -37,12 +41,12 @@ function listSpoken({ terms, reportsMs, alerts, states }: SuggestionHistory): Re
     const recent = changes.slice(changesBefore(nowMs - DAY_MS), changesUntil(nowMs));
     const counts = reportsUntil.map((count, days) => count(nowMs - days * DAY_MS));
     const reports = [0, 1, 2].map((day) => (counts[day] ?? 0) - (counts[day + 1] ?? 0)) as DailyReports;
-    const isTrue: Record<Suggestion, boolean> = {
+    const isTrue: Record<Kind, boolean> = {
       stale: staleSince({ ...snitch, createdAt: ADDED_AT }, now) !== null,
       flaps: countFlaps(recent) !== null,
       too_often: snitch.status !== "pending" && tooOften(terms, reports, now) !== null,
     };
-    for (const suggestion of SUGGESTIONS) {
+    for (const suggestion of KINDS) {
       if (!isTrue[suggestion]) continue;
       if (nowMs - last[suggestion] > QUIET_MS) spoken[suggestion].push(nowMs);
       last[suggestion] = nowMs;
@@ -64,14 +68,14 @@ const countYears = (histories: number) => (histories * HISTORY_DAYS) / 365;
 
 type Figures = { spoken: number; wrong: number; troubles: number; lateMs: number[] };
 
-function measure(): Record<Suggestion, Figures> {
+function measure(): Record<Kind, Figures> {
   const none = (): Figures => ({ spoken: 0, wrong: 0, troubles: 0, lateMs: [] });
   const figures = { stale: none(), flaps: none(), too_often: none() };
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const history = randomSuggestionHistory(seed);
     const { trouble } = history;
     const spoken = listSpoken(history);
-    for (const suggestion of SUGGESTIONS) {
+    for (const suggestion of KINDS) {
       const of = figures[suggestion];
       const isOwn = trouble?.suggestion === suggestion;
       const right = spoken[suggestion].filter(
@@ -87,7 +91,7 @@ function measure(): Record<Suggestion, Figures> {
   return figures;
 }
 
-function toRow(suggestion: Suggestion, { spoken, wrong, troubles, lateMs }: Figures): string {
+function toRow(suggestion: Kind, { spoken, wrong, troubles, lateMs }: Figures): string {
   const sorted = lateMs.toSorted((one, other) => one - other);
   const late = (share: number) => format(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   const inYear = (spoken / countYears(HISTORIES)).toFixed(2);
@@ -101,7 +105,7 @@ const format = (ms: number) =>
 
 const figures = measure();
 
-test.each(SUGGESTIONS)(
+test.each(KINDS)(
   "the suggestion %s finds most of what is true, and is wrong once in twenty years at most",
   (suggestion) => {
     const { troubles, lateMs, wrong } = figures[suggestion];
@@ -112,7 +116,7 @@ test.each(SUGGESTIONS)(
 );
 
 test("the table in the documentation is what comes out", ({ skip }) => {
-  const rows = SUGGESTIONS.map((suggestion) => toRow(suggestion, figures[suggestion]));
+  const rows = KINDS.map((suggestion) => toRow(suggestion, figures[suggestion]));
   if (HISTORIES < 20_000) return skip();
   expect(readFileSync("app/docs/incidents/page.md", "utf8")).toContain(rows.join("\n"));
 });

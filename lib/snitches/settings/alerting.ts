@@ -148,7 +148,8 @@ export const alerting = {
       .transform((some) => SUGGESTIONS.filter((each) => some.includes(each)))
       .nullish()
       .meta({
-        description: "The dismissed suggestions: `stale` (still needed?), `flaps`, `too_often`.",
+        description:
+          "The dismissed suggestions: `stale` (still needed?), `flaps`, `too_often`, `usual` (a check of a number).",
       }),
     output: z.array(z.enum(SUGGESTIONS)).optional().meta({
       description: "The dismissed suggestions; absent if there are none.",

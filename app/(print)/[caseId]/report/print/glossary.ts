@@ -1,16 +1,12 @@
-import type { ReportedCounts } from "@/lib/evidence/report";
+import { type ReportedCounts, reportedCounts } from "@/lib/evidence/report";
 
 /** What the words of the report mean, for someone who doesn’t know Tattle. */
 export const GLOSSARY: [word: string, meaning: string][] = [
   ["Period", "The time in which a job has to report once: from one scheduled run to the next."],
-  ["Expected", "Periods in which a report was due. The sum of kept, missed, errored, excused and unknown."],
-  ["Kept", "The last report in the period said that the job had succeeded."],
-  ["Late", "A kept period whose report came just after its end, before anyone was alerted."],
-  ["Missed", "No report came in time, and an alert was raised."],
-  ["Errored", "The last report in the period was an error, or the run broke a rule of the job."],
-  ["Excused", "The job missed its time or reported an error during planned maintenance."],
-  ["Unknown", "Tattle itself was not running, so a report may have been lost."],
-  ["Paused", "Someone had paused the job. These periods are not expected."],
+  ...Object.entries(reportedCounts.shape).map(([word, { description = "" }]): [string, string] => [
+    word,
+    description,
+  ]),
   ["% kept", "Kept as a percentage of kept, missed and errored, rounded down."],
   ["Due", "When the report was due, or when the job reported what the alert is about."],
   ["Raised", "When Tattle noticed it. What is not missing or errored is a recovery (reporting) or a pause."],

@@ -2,21 +2,20 @@ import { Form, Submit } from "@/components/ui/form";
 import { countCheckAlerts, formatCheckAlerts } from "@/lib/replay/count-check-alerts";
 import { MAX_CHECKS } from "@/lib/rules/runs/parse-check";
 import type { Run } from "@/lib/rules/runs/run";
+import { MIN_USUAL_RUNS } from "@/lib/rules/runs/usual";
 import { addCheckAction } from "../check-actions";
+import { dismissSuggestionAction } from "../suggestion-actions";
 
 type UsualSuggestionProps = {
-  snitch: { caseId: string; token: string; checks: string[] };
+  snitch: { caseId: string; token: string; checks: string[]; silenced: string[] };
   /** The latest ones, newest first. */
   runs: Run[];
   now: Date;
 };
 
-/** Fewer runs do not show what is usual. */
-const MIN_RUNS = 6;
-
-/** Offers an alert when a number of the job falls below half of what is usual, with what it would have raised. Nothing once a check has it. */
+/** Offers an alert when a number of the job falls below half of what is usual, with what it would have raised. Nothing once a check has it, or it was dismissed. */
 export async function UsualSuggestion({ snitch, runs, now }: UsualSuggestionProps) {
-  const name = chooseMetric(snitch.checks, runs);
+  const name = snitch.silenced.includes("usual") ? null : chooseMetric(snitch.checks, runs);
   if (name === null) return null;
   const check = `metric.${name} > 50% of usual`;
   const past = await countCheckAlerts(snitch.caseId, snitch.token, [check], now);
@@ -37,6 +36,11 @@ export async function UsualSuggestion({ snitch, runs, now }: UsualSuggestionProp
           Add This Check
         </Submit>
       </Form>
+      <Form action={dismissSuggestionAction.bind(null, snitch.caseId, snitch.token, "usual")}>
+        <Submit look="plain" busy="Saving…">
+          Do Not Suggest Again
+        </Submit>
+      </Form>
     </div>
   );
 }
@@ -49,7 +53,7 @@ function chooseMetric(checks: string[], runs: Run[]): string | null {
     for (const [name, value] of Object.entries(metrics))
       if (value > 0) counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = [...counts].flatMap(([name, count]) =>
-    count >= MIN_RUNS && !/seconds$/i.test(name) ? [name] : [],
+    count > MIN_USUAL_RUNS && !/seconds$/i.test(name) ? [name] : [],
   );
   const name = names.find((each) => /bytes$/i.test(each)) ?? names[0] ?? null;
   const isChecked = checks.some((check) => check.startsWith(`metric.${name} `) && / of usual$/i.test(check));
