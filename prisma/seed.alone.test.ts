@@ -89,6 +89,8 @@ test("a filled case gets examples of dependencies, run rules, cron schedules, es
 
   const charges = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Card charges" } });
   expect(charges).toMatchObject({ maxRuntime: 600, checks: ["duration < 5 min"] });
+  const backup = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Nightly database backup" } });
+  expect(backup).toMatchObject({ status: "healthy", checks: ["metric.gigabytes > 50% of usual"] });
   const archive = await db.snitch.findFirstOrThrow({ where: { caseId, name: "Quarterly archive" } });
   expect(archive).toMatchObject({ status: "pending", timezone: "Europe/Riga" });
   expect(await db.dependency.count()).toBe(1);

@@ -13,7 +13,11 @@ import { resolveNames, withTokens } from "@/lib/snitches/resolve-names";
 /** Settings that no other example job has, by the name of the job. */
 const SETTINGS = {
   "Offsite copy of backups": { depends_on: ["Nightly database backup"] },
-  "Nightly database backup": { environment: "production", url: "https://wiki.example.com/runbooks/backup" },
+  "Nightly database backup": {
+    checks: ["metric.gigabytes > 50% of usual"],
+    environment: "production",
+    url: "https://wiki.example.com/runbooks/backup",
+  },
   "Card charges": { max_runtime: 600, checks: ["duration < 5 min"] },
   Sitemap: {
     severity: "warning",
@@ -40,7 +44,7 @@ const HINTS = [
 
 const ESCALATE_AFTER_MINUTES = 30;
 
-/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, keywords, environments, a link, hints, a cron schedule with a zone, escalation, a policy and a saved view. */
+/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, a check against what is usual, keywords, environments, a link, hints, a cron schedule with a zone, escalation, a policy and a saved view. */
 export async function addFeatures(caseId: string, now: Date): Promise<void> {
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const [token = ""] = await resolveNames(caseId, "name", [name]);
