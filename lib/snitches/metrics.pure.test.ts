@@ -3,7 +3,7 @@ import { snitchMetrics } from "./metrics";
 
 const tuesday = new Date("2026-03-10T00:00:00.500Z");
 
-test("a snitch is shown in Prometheus' text format, with escaped labels", async () => {
+test("a snitch is shown in Prometheus' text format, with escaped labels", () => {
   const snitch = {
     id: "1",
     running: 0,
@@ -17,7 +17,7 @@ test("a snitch is shown in Prometheus' text format, with escaped labels", async 
   } as const;
   const labels = String.raw`token="c2354d53d2",name="a \"b\"\\c\nd",tags="db,x,y"`;
 
-  const text = await snitchMetrics([{ ...snitch, tags: [...snitch.tags] }], new Map(), new Map());
+  const text = snitchMetrics([{ ...snitch, tags: [...snitch.tags] }], new Map(), new Map());
 
   expect(text.split("\n").filter((line) => line && !line.startsWith("#"))).toEqual([
     `tattle_snitch_up{${labels}} 0`,
@@ -33,8 +33,8 @@ test.each([
   ["failed", 0],
   ["errored", 0],
   ["paused", 1],
-] as const)("only a missing or errored snitch is down: %s", async (status, up) => {
+] as const)("only a missing or errored snitch is down: %s", (status, up) => {
   const snitch = { id: "1", token: "a", name: "b", tags: [], status, checkedInAt: tuesday, deadline: null };
-  const text = await snitchMetrics([{ ...snitch, running: 0, lastRunId: null }], new Map(), new Map());
+  const text = snitchMetrics([{ ...snitch, running: 0, lastRunId: null }], new Map(), new Map());
   expect(text).toContain(`tattle_snitch_up{token="a",name="b",tags=""} ${up}\n`);
 });

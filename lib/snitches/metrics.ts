@@ -1,4 +1,3 @@
-import { Gauge, Registry } from "prom-client";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
 import { isDown } from "@/lib/rules/state/status";
@@ -22,8 +21,6 @@ export type RunCounters = {
   timed: number;
   timedMs: number;
 };
-
-const LABELS = ["token", "name", "tags"] as const;
 
 const toSeconds = (at: Date | null) => at && at.getTime() / 1_000;
 
@@ -66,41 +63,42 @@ const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1_000);
  * The state of these snitches in Prometheus' text format. The status label is the API's word. `lastRuns`: the latest run of
  * each, by the id of the snitch. `counters`: those of each.
  */
-export async function snitchMetrics(
+export function snitchMetrics(
   snitches: MeasuredSnitch[],
   lastRuns: Map<string, Run>,
   counters: Map<string, RunCounters>,
-): Promise<string> {
-  const registry = new Registry();
-  const registers = [registry];
-  const labelled = snitches.map((snitch) => {
+): string {
+  const labelled = snitches.map((snitch): Labelled => {
     const { token, name, tags } = snitch;
-    return { snitch, labels: { token, name, tags: tags.join(",") } };
+    return { snitch, labels: writeLabels({ token, name, tags: tags.join(",") }) };
   });
-  for (const [name, help, measure] of GAUGES) {
-    const gauge = new Gauge({ name, help, labelNames: LABELS, registers });
-    for (const { snitch, labels } of labelled) {
+  const gauges = GAUGES.flatMap(([name, help, measure]) => [
+    head(name, help, "gauge"),
+    ...labelled.flatMap(({ snitch, labels }) => {
       const value = measure(snitch, lastRuns.get(snitch.id));
-      if (value !== null) gauge.set(labels, value);
-    }
-  }
-  const statuses = new Gauge({
-    name: "tattle_snitch_status",
-    help: "1 for the current status.",
-    labelNames: [...LABELS, "status"] as const,
-    registers,
-  });
-  for (const { snitch, labels } of labelled) statuses.set({ ...labels, status: snitch.status }, 1);
-  return `${await registry.metrics()}\n${writeCounters(labelled, counters)}`;
+      return value === null ? [] : sample(name, labels, value);
+    }),
+  ]);
+  const statuses = [
+    head("tattle_snitch_status", "1 for the current status.", "gauge"),
+    ...labelled.map(({ snitch, labels }) =>
+      sample("tattle_snitch_status", `${labels},status="${snitch.status}"`, 1),
+    ),
+  ];
+  return [...gauges, ...statuses, ...writeCounters(labelled, counters)].join("");
 }
 
-type Labels = Record<(typeof LABELS)[number], string>;
+type Labelled = { snitch: MeasuredSnitch; labels: string };
 
-/** One line of a metric. The library takes seconds to write as many as there are. */
-const sample = (name: string, labels: object, value: number) =>
-  `${name}{${Object.entries(labels)
+const writeLabels = (labels: Record<string, string>) =>
+  Object.entries(labels)
     .map(([label, text]) => `${label}="${escapeLabel(text)}"`)
-    .join(",")}} ${value}\n`;
+    .join(",");
+
+const head = (name: string, help: string, type: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+
+/** One line of a metric. prom-client takes seconds to write as many as there are. */
+const sample = (name: string, labels: string, value: number) => `${name}{${labels}} ${value}\n`;
 
 const escapeLabel = (text: string) =>
   /[\\\n"]/.test(text) ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"') : text;
@@ -110,21 +108,16 @@ const MISSES = "tattle_misses_total";
 const DURATION = "tattle_run_duration_seconds";
 
 /** The metrics that only grow: also while this process restarts, and when what they count is deleted after two years. */
-function writeCounters(
-  labelled: { snitch: { id: string }; labels: Labels }[],
-  counters: Map<string, RunCounters>,
-): string {
+function writeCounters(labelled: Labelled[], counters: Map<string, RunCounters>): string[] {
   const withCounters = labelled.flatMap(({ snitch, labels }) => {
     const ofSnitch = counters.get(snitch.id);
     return ofSnitch ? [{ ...ofSnitch, labels }] : [];
   });
-  const head = (name: string, help: string, type: string) =>
-    `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
   return [
     head(RUNS, "Finished runs by outcome. A check-in that belongs to no run is one, too.", "counter"),
     ...withCounters.flatMap(({ labels, succeeded, failed, overran }) =>
       Object.entries({ succeeded, failed, overran }).map(([outcome, count]) =>
-        sample(RUNS, { ...labels, outcome }, count),
+        sample(RUNS, `${labels},outcome="${outcome}"`, count),
       ),
     ),
     head(MISSES, "Missed deadlines, except during maintenance.", "counter"),
@@ -135,11 +128,11 @@ function writeCounters(
         ? []
         : [
             ...[...BOUNDS_SECONDS, "+Inf"].map((le, i) =>
-              sample(`${DURATION}_bucket`, { ...labels, le: String(le) }, within[i] ?? timed),
+              sample(`${DURATION}_bucket`, `${labels},le="${le}"`, within[i] ?? timed),
             ),
             sample(`${DURATION}_sum`, labels, timedMs / 1_000),
             sample(`${DURATION}_count`, labels, timed),
           ],
     ),
-  ].join("");
+  ];
 }

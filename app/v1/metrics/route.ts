@@ -22,7 +22,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
         findLastRuns(snitches),
         readRunCounters(ids, new Date()),
       ]);
-      return new Response(await snitchMetrics(snitches, lastRuns, counters), { headers: HEADERS });
+      return new Response(snitchMetrics(snitches, lastRuns, counters), { headers: HEADERS });
     },
     { narrowable: true },
   ),
