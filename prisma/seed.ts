@@ -153,10 +153,10 @@ async function planMaintenance(caseId: string, now: Date): Promise<void> {
   }
 }
 
-/** Marks emails and deliveries as sent, in the transaction that adds them, so that no worker finds them pending. */
+/** Has alerts raised, and their emails and deliveries sent, when they were due, in the transaction that adds them, so that no worker finds them pending. */
 const markSent = (sql: Sql, snitchId: string) =>
   sql(
-    `WITH alerted AS (SELECT id, at + interval '61 seconds' AS sent_at FROM alerts WHERE snitch_id = $1),
+    `WITH alerted AS (UPDATE alerts SET created_at = at + interval '1 minute' WHERE snitch_id = $1 RETURNING id, at + interval '61 seconds' AS sent_at),
        emailed AS (
          UPDATE emails e SET sent_at = alerted.sent_at, created_at = alerted.sent_at, attempts = 1, held_for = NULL
          FROM alerted WHERE e.alert_id = alerted.id RETURNING e.id, e.sent_at AS at),

@@ -76,7 +76,7 @@ const COLUMNS = ["expected", "kept", "late", "missed", "errored", "excused", "un
 
 function Counts({ report }: { report: PresentedReport }) {
   return (
-    <table>
+    <table className="counts">
       <caption>Periods of each job</caption>
       <thead>
         <tr>
