@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { API_KEY_ACCESS, type ApiKeyAccess } from "@/lib/cases/api-key-form";
+import { replaceCheckInUrl } from "@/lib/monitoring/replace-check-in-url";
 import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/testing/check-in-request";
 import { ACTOR, anIncident, aSnitch, manySnitches } from "@/testing/factories";
@@ -127,7 +128,10 @@ test("what a job printed is marked as data, and no key that may not change learn
   const { caseId, key } = await aKey("read");
   const { token } = await aSnitch({ caseId, slug: "backup", name: "Backup" });
   const parent = await aSnitch({ caseId });
-  const output = `${INSTRUCTIONS}\ncurl https://tattle.example/c/${token} ${parent.token}`;
+  const keys = [token, parent.token];
+  for (let i = 0; i < 2; i++)
+    keys.push((await replaceCheckInUrl(caseId, parent.token, 24, new Date(), ACTOR)).checkInKey);
+  const output = `${INSTRUCTIONS}\n${keys.map((key) => `curl https://tattle.example/c/${key}`).join("\n")}`;
   expect(await requestCheckIn(`/${token}/1`, new Date(), { body: output, contentType: "text/plain" })).toBe(
     202,
   );
@@ -148,7 +152,7 @@ test("what a job printed is marked as data, and no key that may not change learn
     ["list_incidents", {}],
   ] as const) {
     const { result, text } = await call(client, name, args);
-    for (const secret of [token, parent.token]) expect(JSON.stringify(result) + text).not.toContain(secret);
+    for (const secret of keys) expect(JSON.stringify(result) + text).not.toContain(secret);
   }
 });
 

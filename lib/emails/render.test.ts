@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { replaceCheckInUrl } from "@/lib/monitoring/replace-check-in-url";
 import { readActionToken } from "@/lib/outbox/action-link";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DAY_MS } from "@/lib/rules/durations";
-import { aCase, aMember, anIncident, aRecipient, aSnitch } from "@/testing/factories";
+import { ACTOR, aCase, aMember, anIncident, aRecipient, aSnitch } from "@/testing/factories";
 import { setSignUp } from "@/testing/sign-up-rule";
 import { recipientUrl, unsubscribeHeaders } from "./recipients/link";
 import { renderEmails } from "./render";
@@ -81,27 +82,42 @@ test("an email to an address outside the case can be unsubscribed from, by its h
   expect(text).not.toContain("Snooze");
 });
 
+/** An alert and both reminders, as they are sent to an address. */
+async function textsTo(alert: Alert, address: string): Promise<string[]> {
+  const emails = [
+    await anEmail(alert, address),
+    ...(await Promise.all(
+      (["pending_reminder", "paused_reminder"] as const).map((kind) =>
+        db.email.create({ data: { caseId: alert.caseId, snitchId: alert.snitchId, kind, address } }),
+      ),
+    )),
+  ];
+  const messages = await renderEmails(emails.map(({ id }) => id));
+  return messages.map(({ html, text }) => html + text);
+}
+
 test("no email to an address outside the case tells it how to check in", async () => {
   const alert = await anAlert();
   const token = alert.snitchUrl.split("/").at(-1) ?? "";
   await aRecipient({ caseId: alert.caseId, address: "ops@acme.test" });
-  const texts = async (address: string) => {
-    const emails = [
-      await anEmail(alert, address),
-      ...(await Promise.all(
-        (["pending_reminder", "paused_reminder"] as const).map((kind) =>
-          db.email.create({ data: { caseId: alert.caseId, snitchId: alert.snitchId, kind, address } }),
-        ),
-      )),
-    ];
-    const messages = await renderEmails(emails.map(({ id }) => id));
-    return messages.map(({ html, text }) => html + text);
-  };
 
-  const [toMember, toOutsider] = [await texts(alert.member), await texts("ops@acme.test")];
+  const [toMember, toOutsider] = [await textsTo(alert, alert.member), await textsTo(alert, "ops@acme.test")];
 
   expect(toMember.map((text) => text.includes(token))).toEqual([true, true, true]);
   expect(toOutsider.map((text) => text.includes(token))).toEqual([false, false, false]);
+});
+
+test("no email has a check-in URL once it was replaced: viewers get it too, and it may be forwarded", async () => {
+  const alert = await anAlert();
+  const token = alert.snitchUrl.split("/").at(-1) ?? "";
+  const replace = () => replaceCheckInUrl(alert.caseId, token, 24, new Date(), ACTOR);
+  const keys = [(await replace()).checkInKey, (await replace()).checkInKey];
+
+  const texts = await textsTo(alert, alert.member);
+
+  expect(texts.map((text) => text.includes(alert.snitchUrl))).toEqual([true, true, true]);
+  for (const key of [...keys, `${env.CHECK_IN_URL}/${token}`])
+    expect(texts.filter((text) => text.includes(key))).toEqual([]);
 });
 
 test("an email to a member leads to the settings, without one click, and says where members stop it", async () => {
