@@ -56,8 +56,7 @@ const KEY = /^[\da-f]{32}$/;
 
 /**
  * The case with this number and key, and its snitches with this slug, which may be empty; null if there is no such case, or
- * the key isn't its own. While the database is unavailable it returns the last result, and throws without one
- * before.
+ * the key isn't its own. While the database is unavailable it returns the last result, and throws without one.
  */
 export async function findMonitor(number: string, key: string, slug: string): Promise<Project | null> {
   return NUMBER.test(number) && KEY.test(key) ? find([number, key, slug].join(SEPARATOR)) : null;
