@@ -14,7 +14,7 @@ export default function ErrorPage({
       <title>Something went wrong · Tattle</title>
       <h1 className="text-xl font-semibold">Something went wrong on our side</h1>
       <p className="text-ink-quiet">
-        This page could not be shown. What you typed into a form is kept in this tab. Try again; if it keeps
+        We couldn’t show this page. Text you entered in a form is kept in this tab. Try again; if it keeps
         failing, contact the person who runs this Tattle
         {error.digest ? " and give them this number." : "."}
       </p>

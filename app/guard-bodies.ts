@@ -170,7 +170,7 @@ const REFUSALS: Record<Exclude<HeldBody, "complete" | "gone" | "too large">, Bod
   "too slow": { status: 408, text: "The request timed out. Send it again." },
   "no room": {
     status: 503,
-    text: "Too much is being sent at the moment. Send this again in a minute.",
+    text: "The server is busy right now. Try again in a minute.",
     retryAfterSeconds: 60,
   },
 };

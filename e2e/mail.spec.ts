@@ -78,7 +78,7 @@ test("until a mail server is set up, members see a notice, and the operator also
   await expect(page.getByRole("link", { name: "outbox" })).toHaveCount(0);
   await page.getByRole("link", { name: "Whom to ask" }).click();
   await expect(page.getByText("Only the operator of this installation can set up email")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send a Test Mail" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send Test Email" })).toHaveCount(0);
   await expectAccessibleAtBothWidths(page);
   expect((await page.goto("/operator/email"))?.status()).toBe(404);
 
@@ -89,7 +89,7 @@ test("until a mail server is set up, members see a notice, and the operator also
   await page.getByRole("region", { name: "Getting started" }).getByText("Set up email").click();
   await expect(page).toHaveURL(`${home}/settings/email`);
   await expect(page.getByText("SMTP_URL=smtp://")).toBeVisible();
-  await page.getByRole("button", { name: "Send a Test Mail" }).click();
+  await page.getByRole("button", { name: "Send Test Email" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Kept in the outbox, not sent" })).toBeVisible();
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("link", { name: "Read it in the outbox" }).click();
@@ -98,7 +98,7 @@ test("until a mail server is set up, members see a notice, and the operator also
 
   await page.goto("/operator/email");
   await page.getByLabel("Send it to").fill("nobody");
-  await page.getByRole("button", { name: "Send a Test Mail" }).click();
+  await page.getByRole("button", { name: "Send Test Email" }).click();
   await expect(page.getByText("Enter a valid email address.")).toBeVisible();
 });
 

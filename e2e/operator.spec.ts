@@ -62,13 +62,13 @@ test("the operator finds stuck messages of all cases by case and kind, and tries
   await expect(page.getByText("secret-path")).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Try Chosen Again" }).click();
-  await expect(page.getByText("Choose at least one message.")).toBeVisible();
+  await page.getByRole("button", { name: "Retry Selected" }).click();
+  await expect(page.getByText("Select at least one message.")).toBeVisible();
   await rows
     .filter({ hasText: "Host name not found" })
     .getByRole("button", { name: "Try Again: Webhook Ops" })
     .click();
-  await expect(page.getByText("1 message is tried again.")).toBeVisible();
+  await expect(page.getByText("Retrying 1 message.")).toBeVisible();
   await expect.poll(() => receiver.latest()?.body).toBe('{"type":"test"}');
   await expect(async () => {
     await page.reload();
@@ -78,8 +78,8 @@ test("the operator finds stuck messages of all cases by case and kind, and tries
   await page.goto(`/operator/deliveries?search=${caseId}&kind=email`);
   await expect(rows).toHaveCount(3);
   await expect(page.getByText("Its content was deleted when Tattle gave up")).toBeVisible();
-  await page.getByRole("button", { name: "Try All on This Page Again" }).click();
-  await expect(page.getByText(/^1 message is tried again\. 1 was left as it is/)).toBeVisible();
+  await page.getByRole("button", { name: "Retry All on This Page" }).click();
+  await expect(page.getByText(/^Retrying 1 message\. 1 was skipped/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Case" }).fill("no case has this name");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No message matches")).toBeVisible();

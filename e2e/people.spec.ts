@@ -273,7 +273,7 @@ test("a person changes the email address, then deletes the account @long", async
   await page.getByLabel("New address").fill(email);
   await page.getByRole("button", { name: "Create Link" }).click();
   await expect(
-    page.getByText("If the address is free, a link is kept in the outbox, not sent"),
+    page.getByText("If the address isn’t in use yet, a link is kept in the outbox, not sent"),
   ).toBeVisible();
   await open(page, await world.linkMailedTo(email, "Confirm your email address"));
   await page.getByRole("button", { name: "Change Address" }).click();

@@ -102,7 +102,7 @@ test("one button sets the suggested grace, and the page then says so @long", asy
   await hydrated(page);
   await grace(page).getByRole("button", { name: "Set Grace to 14 minutes" }).focus();
   await page.keyboard.press("Enter");
-  await expect(grace(page)).toContainText("Saved. The grace is 14 minutes now.");
+  await expect(grace(page)).toContainText("Saved. The grace is now 14 minutes.");
   await expect(grace(page)).toContainText("The snitch has this grace.");
   await expect(grace(page).getByRole("button")).toHaveCount(0);
   await expect(page).toHaveURL(`${url}/replay?days=60`);
@@ -151,7 +151,7 @@ test("one button gives the snitch the settings that were tried @long", async ({
   const url = await aLateJob(page, account, world);
   await page.goto(`${url}/replay?alert_after=2&grace=10m`);
   await page.getByRole("button", { name: "Use These Settings", exact: true }).click();
-  await expect(page.getByText("Saved. The snitch has these settings now.")).toBeVisible();
+  await expect(page.getByText("Saved. The snitch now has these settings.")).toBeVisible();
   await expect(summary(page)).toContainText("With its current settings, no alerts would have been sent");
   await page.goto(`${url}/settings`);
   await expect(snitchPage.section("Schedule")).toContainText("10 minutes grace");

@@ -41,9 +41,9 @@ test.each(["main.ts", "..%2Ftattle.mjs", "constructor", "tattle.mjs.sha256.sha25
 );
 
 test.each([
-  ["tattle-linux-x64.deb", "The archive of a release has it"],
-  ["tattle-linux-x64.gz.sha256", "The archive of a release has it"],
-  ["other", "There is tattle.mjs"],
+  ["tattle-linux-x64.deb", "A release includes it"],
+  ["tattle-linux-x64.gz.sha256", "A release includes it"],
+  ["other", "These files exist: tattle.mjs"],
 ])("what is not here is said, with the way out: %s", async (file, expected) => {
   const response = await get(file);
 

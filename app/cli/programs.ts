@@ -51,7 +51,7 @@ export function explainAbsence(file: string): string | null {
   if (Object.hasOwn(PROGRAMS, name))
     return `${name} is not compiled here, as under \`npm run dev\`. \`npm start\` compiles it.\n`;
   return PACKAGE.test(name)
-    ? `${name} is not here. The archive of a release has it, for its own platform.\n`
+    ? `${name} isn’t available here. A release includes it, for its own platform.\n`
     : null;
 }
 

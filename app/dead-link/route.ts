@@ -4,7 +4,7 @@ import { html } from "@/lib/status-pages/html/html";
 const PAGE = renderDocument(
   { language: "en", title: "This link does not work", accent: null, isListed: false },
   html`<h1>This link does not work</h1>
-<p>Links of messages work for seven days, for members of the case, and those in ntfy for one day. If it may be incomplete, open it from the message again.</p>
+<p>Links in messages work for members of the case for seven days, and links in ntfy for one day. If this one may be incomplete, open it from the message again.</p>
 <p><a href="/">Sign in to see your incidents</a></p>`,
 );
 

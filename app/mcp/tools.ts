@@ -160,7 +160,7 @@ export const TOOLS: Tool[] = [
     name: "replay",
     title: "Replay the past with other settings",
     description:
-      "The alerts that a job would have raised in the past with these settings. Omitted settings stay as they are today.",
+      "The alerts that a job would have raised in the past with these settings. Omitted settings default to the current ones.",
     needs: "plan",
     effect: "reads",
     input: z.object({

@@ -29,7 +29,7 @@ function issuerKeys(issuerUrl: string): Promise<Keys> {
 
 async function findKeys(issuerUrl: string): Promise<Keys> {
   const { metadata } = await findIssuer(issuerUrl);
-  if (!metadata.jwks_uri) throw new Error(`The issuer at ${issuerUrl} names no keys.`);
+  if (!metadata.jwks_uri) throw new Error(`The issuer at ${issuerUrl} has no keys.`);
   return { issuer: metadata.issuer, keys: createRemoteJWKSet(new URL(metadata.jwks_uri)) };
 }
 
@@ -54,7 +54,7 @@ export async function readLogoutToken(token: string, now: Date): Promise<Logout>
     throw new Error("It is a token of another type.");
   const { events, nonce, jti, sub, sid } = payload as JWTPayload & { events?: unknown; sid?: unknown };
   const event = isObject(events) && Object.hasOwn(events, EVENT) ? events[EVENT] : undefined;
-  if (!isObject(event)) throw new Error("It does not tell of a logout.");
+  if (!isObject(event)) throw new Error("It isn’t about a logout.");
   if (nonce !== undefined) throw new Error("It has a nonce, which only ID tokens have.");
   const claims = { sub: toText(sub), sid: toText(sid) };
   if (claims.sub === null && claims.sid === null) throw new Error("It names neither a person nor a session.");

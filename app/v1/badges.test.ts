@@ -108,12 +108,12 @@ test.each([
   [
     { subject: "page:no-page", shows: "last_run" },
     "shows",
-    "can be status or share for a page, which shows nothing else",
+    "can only be status or share for a page",
   ],
   [
     { subject: "case", shows: "duration" },
     "shows",
-    "can be duration for a snitch only: jobs take times of their own",
+    "can only be duration for a single snitch",
   ],
 ])("%j is refused", async (body, attribute, message) => {
   const { key } = await aClient();

@@ -72,7 +72,7 @@ test("CRON_TZ in a line sets the zone, and lines are one schedule", async () => 
 
 test.each([
   ["schedule", { schedule: "60 * * * *" }, "minute must be 0–59"],
-  ["schedule", { schedule: "0 30 7 * * 1" }, "That has seconds: leave out the first field"],
+  ["schedule", { schedule: "0 30 7 * * 1" }, "This has a field for seconds: remove the first field"],
   ["schedule", { schedule: "@reboot" }, "@reboot has no time: a snitch needs a schedule that repeats"],
   ["schedule", { schedule: "0 7 * * *\n".repeat(11) }, "must have at most 10 lines"],
   ["schedule", { schedule: `0 ${"1,".repeat(120)}1 * * *` }, "must have at most 200 characters in a line"],

@@ -35,7 +35,7 @@ test.each([".", " .. "])(
     const client = await aClient();
     const { token } = await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
     const path = `/v1/snitches/${token}`;
-    const refused = refusal(["tags", "has a tag of nothing but dots, which no path can name"]);
+    const refused = refusal(["tags", "has a tag that consists only of dots, which can’t be used in a path"]);
 
     expect(await readResponse(client.post(`${path}/tags`, [tag]))).toEqual(refused);
     expect(await readResponse(client.patch(path, { tags: [tag, "..."] }))).toEqual(refused);

@@ -55,7 +55,7 @@ export function findCronJobs(machine: Machine, crontab: CrontabFile, base: strin
 function findShellProblem(jobs: CronJob[], { shells }: Machine): string | null {
   const job = jobs.find(({ shell }) => !shells.has(shell) && !isTattleShell(shell));
   if (!job) return null;
-  return `This file is not watched, because line ${job.line} runs with a shell that is not in /etc/shells, or that others than root can change: ${job.shell}`;
+  return `This file is not watched, because line ${job.line} runs with a shell that is not in /etc/shells, or that users other than root can change: ${job.shell}`;
 }
 
 /** Why root leaves a job to the `tattle` of its user, as a sentence, or null: it would be two snitches, of which one is never reported to. */

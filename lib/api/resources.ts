@@ -118,7 +118,7 @@ export const RESOURCES: Resource[] = [
   {
     slug: "reports",
     title: "Reports",
-    summary: "What became of the scheduled runs of a month, with every alert.",
+    summary: "The results of a month’s scheduled runs, with every alert.",
     prefix: "/v1/reports/",
   },
   {

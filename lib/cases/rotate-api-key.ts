@@ -63,5 +63,5 @@ export async function rotateApiKey(
 const tooManySecrets = () =>
   new Refusal(
     "resource_invalid",
-    `This key has ${MAX_FORMER_SECRETS} earlier secrets that still work. Wait until one has ended, or end them all with an overlap of 0 hours.`,
+    `This key has ${MAX_FORMER_SECRETS} earlier secrets that still work. Wait until one expires, or expire them all with an overlap of 0 hours.`,
   );

@@ -135,7 +135,7 @@ export const serverUrl = (described: Described, preset?: string) => {
       },
       { error: `must be a URL such as ${described.example}` },
     )
-    .refine((value) => !parsed(value)?.username, { error: "must have no user name or password in it" })
+    .refine((value) => !parsed(value)?.username, { error: "can’t contain a user name or password" })
     .transform((value) => value.replace(/\/+$/, ""));
   return describedAs(preset ? optional(url).transform((value) => value || preset) : url, described);
 };

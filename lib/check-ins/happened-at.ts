@@ -6,7 +6,7 @@ type Refused = Extract<CheckInResult, { kind: "refused" }>;
 const WRONG_AGE: Refused = {
   kind: "refused",
   status: 400,
-  sentence: `The age says how many seconds ago it happened: a number from 0 to ${MAX_AGE_SECONDS} (7 days). This check-in was not recorded. Send it with such an age, or without one if it happened just now.`,
+  sentence: `The age must be the number of seconds since it happened, from 0 to ${MAX_AGE_SECONDS} (7 days). This check-in was not recorded. Send a valid age, or none if it just happened.`,
 };
 
 /**

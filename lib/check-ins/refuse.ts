@@ -23,12 +23,12 @@ const NO_LATE_REPORTS: CheckInResult = {
   kind: "refused",
   status: 403,
   sentence:
-    "This case takes no late reports, so this check-in was not recorded. To take them, open the settings of the case and choose to accept late reports.",
+    "This case doesn't accept late reports, so this check-in was not recorded. To accept them, open the case's settings, General, Late reports.",
 };
 
 const TOO_MANY_IN_THAT_HOUR: CheckInResult = {
   kind: "refused",
   status: 409,
   sentence:
-    "Too many check-ins happened in the hour of this one: after the first 10, one a minute is accepted. It was not recorded, and repeating it does not help.",
+    "Too many check-ins happened in that hour: after the first 10, one per minute is accepted. This one was not recorded, and repeating it won't help.",
 };

@@ -32,7 +32,7 @@ export const unavailable = (id: string): TextResponse => ({
 export const NO_TOKEN: TextResponse = {
   status: 404,
   headers: UNCOUNTED,
-  body: "This address takes check-ins. Request it with the token of a snitch: /<token>\n",
+  body: "This address accepts check-ins. Request it with a snitch's token: /<token>\n",
 };
 
 const UNKNOWN: TextResponse = {

@@ -10,7 +10,7 @@ import { beginDrill, msUntilNextDrill } from "./begin";
 import { lockCaseForDrill } from "./lock-case";
 
 const NO_ONE =
-  "There is no one to notify: no channel is switched on, and no address can be emailed. Add a channel or invite a member.";
+  "There is no one to notify: no channel is enabled, and no address can be emailed. Add a channel or invite a member.";
 
 /**
  * Sends a message that is marked as a fire drill through every channel of a case that is switched on, and to every address that

@@ -25,7 +25,8 @@ export function withNotes(content: MailContent, email: LoadedEmail, outsiderId: 
 }
 
 const ESCALATION_NOTE: Closing = {
-  words: "You received this because the case escalates to you, and no one has acknowledged the incident yet.",
+  words:
+    "You received this because you are part of the case’s escalation, and no one has acknowledged the incident yet.",
 };
 
 function fallbackNote({ caseId, row: { snitch } }: LoadedEmail): Closing {

@@ -26,7 +26,7 @@ export const reportedAlert = z.object({
   }),
   raised_at: time.meta({ description: "When it was raised.", examples: ["2026-05-29T00:01:00.000Z"] }),
   held_until: time.nullable().meta({
-    description: "Until when its notification had to wait at most; null if it didn’t.",
+    description: "Until when its notification had to wait; null if it didn’t.",
   }),
   sent_at: time.nullable().meta({
     description: "When the first notification was sent; null if none was.",

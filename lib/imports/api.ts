@@ -95,8 +95,8 @@ function readResponse(result: PostResult, product: Product): Response {
   if (status === 401 || status === 403) {
     throw wrong("key", `is not accepted by ${product.name}: ${product.keyHint}`);
   }
-  if (status === 429) throw wrong("url", "responds that it was asked too often: try again in a few minutes");
-  if (status >= 500) throw wrong("url", `responds with an error of its own (${status}): try again later`);
+  if (status === 429) throw wrong("url", "is limiting our requests: try again in a few minutes");
+  if (status >= 500) throw wrong("url", `responded with a server error (${status}): try again later`);
   if (status >= 300 && status < 400) throw wrong("url", redirectText(headers.location));
   if (status === 404) return { status, headers, body: null };
   if (status !== 200) throw notThisProduct(product);
@@ -133,7 +133,7 @@ const redirectText = (location: string | undefined) =>
     : "redirects to another address: enter that one";
 
 const notThisProduct = ({ name, url }: Product) =>
-  wrong("url", `does not respond as ${name} does: enter its address, such as ${url}`);
+  wrong("url", `does not respond like ${name}: enter its address, such as ${url}`);
 
 /** Basic authentication with a key as the user name. */
 export const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;

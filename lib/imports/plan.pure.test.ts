@@ -33,7 +33,7 @@ test.each(tokens)("“%s” can be the token of an imported snitch: %s", async (
 
   expect(create).toHaveLength(isUsable ? 1 : 0);
   expect(leftOut).toEqual(
-    isUsable ? [] : [{ what: "“Backup”", why: "its address has a form that Tattle does not know" }],
+    isUsable ? [] : [{ what: "“Backup”", why: "its address has a form that Tattle doesn’t support" }],
   );
 });
 

@@ -119,7 +119,7 @@ const MAX_ENVIRONMENT = 64;
 
 function findProblem({ identity: { token, slug = "", environment = "" } }: ImportedSnitch): string | null {
   if (token !== undefined)
-    return TOKEN.test(token) ? null : "its address has a form that Tattle does not know";
+    return TOKEN.test(token) ? null : "its address has a form that Tattle doesn’t support";
   if (!isSlug(slug)) return "its slug must be letters, digits, hyphens, underscores and dots";
   const isUsable = environment.length <= MAX_ENVIRONMENT && isPostgresText(environment);
   return isUsable ? null : "the name of its environment is too long";

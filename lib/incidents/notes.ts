@@ -39,7 +39,7 @@ export const newNote = z
         description: "The state that the note reports. It doesn’t change the incident.",
       }),
       text: z
-        .string({ error: "must be a text" })
+        .string({ error: "must be text" })
         .trim()
         .min(1, { error: "can’t be blank" })
         .max(MAX_TEXT, { error: `is too long (the maximum is ${MAX_TEXT.toLocaleString("en")} characters)` })
@@ -77,7 +77,7 @@ export async function addNote(
       "SELECT count(*)::int AS count FROM incident_notes WHERE incident_id = $1",
       [incidentId],
     );
-    if ((row?.count ?? 0) >= MAX_NOTES) throw invalidAttribute("incident", `has ${MAX_NOTES} notes already`);
+    if ((row?.count ?? 0) >= MAX_NOTES) throw invalidAttribute("incident", `already has ${MAX_NOTES} notes`);
     await sql(
       `INSERT INTO incident_notes (id, at, written_by, written_via, state, text, incident_id) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [note.id, now, note.writtenBy, note.writtenVia, state, text, incidentId],

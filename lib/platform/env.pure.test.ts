@@ -108,7 +108,7 @@ test.each([
   ],
   [
     { ...AT_PROXY, AUTH_PROXY_GROUPS_HEADER: "x-user", OIDC_ROLES: "a=*:viewer" },
-    "AUTH_PROXY_GROUPS_HEADER must be another header than AUTH_PROXY_USER_HEADER",
+    "AUTH_PROXY_GROUPS_HEADER must differ from AUTH_PROXY_USER_HEADER",
   ],
   [
     { ...AT_PROXY, AUTH_PROXY_GROUPS_HEADER: "X-Groups" },

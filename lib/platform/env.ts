@@ -272,7 +272,7 @@ function checkSignInVariables(values: z.output<typeof schema>): void {
     throw new EnvError(`${other} is set, but SIGN_IN is oidc. Unset one of them (see .env.example).`);
   if (user && values.TRUSTED_PROXIES.length === 0)
     throw new EnvError(
-      "TRUSTED_PROXIES is unset, but AUTH_PROXY_USER_HEADER is set. Name the proxy there (see .env.example).",
+      "TRUSTED_PROXIES is unset, but AUTH_PROXY_USER_HEADER is set. Add the proxy’s address (see .env.example).",
     );
   if (groups && !user)
     throw new EnvError(
@@ -280,7 +280,7 @@ function checkSignInVariables(values: z.output<typeof schema>): void {
     );
   if (groups && groups === user)
     throw new EnvError(
-      "AUTH_PROXY_GROUPS_HEADER must be another header than AUTH_PROXY_USER_HEADER (see .env.example).",
+      "AUTH_PROXY_GROUPS_HEADER must differ from AUTH_PROXY_USER_HEADER (see .env.example).",
     );
   if (values.OIDC_ROLES.length > 0 && !OIDC_ISSUER && !groups)
     throw new EnvError(
@@ -288,7 +288,7 @@ function checkSignInVariables(values: z.output<typeof schema>): void {
     );
   if (groups && values.OIDC_ROLES.length === 0)
     throw new EnvError(
-      "OIDC_ROLES is unset, but AUTH_PROXY_GROUPS_HEADER is set. Say which roles the groups get (see .env.example).",
+      "OIDC_ROLES is unset, but AUTH_PROXY_GROUPS_HEADER is set. Set the roles of the groups (see .env.example).",
     );
 }
 

@@ -33,7 +33,7 @@ export const presentedReplay = z.object({
     .meta({
       description: `The alerts that would have been raised, with and without a notification: the latest ${MAX_ALERTS}.`,
     }),
-  was_alerted: z.array(alert).meta({ description: "What was alerted during the same time." }),
+  was_alerted: z.array(alert).meta({ description: "The alerts raised during the same time." }),
   days: z
     .array(
       z.object({

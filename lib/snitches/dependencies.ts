@@ -62,7 +62,7 @@ async function namesInCircle(sql: Sql, id: string, parentIds: string[]): Promise
 function buildRefusal(names: string[]) {
   const [name] = names;
   if (name === undefined) return null;
-  const message = `would be a loop: “${name}” depends on this snitch, or is this snitch`;
+  const message = `would create a loop: “${name}” depends on this snitch, or is this snitch`;
   return invalidAttribute("depends_on", message);
 }
 

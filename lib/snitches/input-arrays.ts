@@ -27,7 +27,10 @@ export const tagList = z
           .max(MAX_TAG_CHARACTERS, `has a tag that is too long (maximum is ${MAX_TAG_CHARACTERS} characters)`)
           .refine(isPostgresText, NOT_POSTGRES_TEXT)
           // Clients resolve dots in a path, so a request to remove such a tag would delete the snitch.
-          .refine((tag) => !/^\.\.?$/.test(tag), "has a tag of nothing but dots, which no path can name"),
+          .refine(
+            (tag) => !/^\.\.?$/.test(tag),
+            "has a tag that consists only of dots, which can’t be used in a path",
+          ),
         { error: "must be a list of texts" },
       )
       .nullable(),

@@ -114,7 +114,7 @@ function writeCounters(labelled: Labelled[], counters: Map<string, RunCounters>)
     return ofSnitch ? [{ ...ofSnitch, labels }] : [];
   });
   return [
-    head(RUNS, "Finished runs by outcome. A check-in that belongs to no run is one, too.", "counter"),
+    head(RUNS, "Finished runs by outcome. A check-in outside a run counts as one.", "counter"),
     ...withCounters.flatMap(({ labels, succeeded, failed, overran }) =>
       Object.entries({ succeeded, failed, overran }).map(([outcome, count]) =>
         sample(RUNS, `${labels},outcome="${outcome}"`, count),

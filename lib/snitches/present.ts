@@ -52,15 +52,13 @@ const presentedRuns = z.object({
 const presentedFormerUrl = z
   .object({
     works_until: time.meta({ examples: ["2026-05-28T08:00:00.000Z"] }),
-    check_ins: z
-      .int()
-      .meta({ description: "How many have come by it since it was replaced.", examples: [3] }),
+    check_ins: z.int().meta({ description: "How many have used it since it was replaced.", examples: [3] }),
     last_address: z
       .string()
       .nullable()
-      .meta({ description: "The address that the latest of them came from; null if there was none." }),
+      .meta({ description: "The address of the latest one; null if there was none." }),
   })
-  .meta({ description: "The previous check-in URL, while it still works. Several are taken together." });
+  .meta({ description: "The previous check-in URL, while it still works. Several are combined." });
 
 /** The JSON of a snitch in the API. The members are in the order that existing clients expect. */
 export const presentedSnitch = z.object({

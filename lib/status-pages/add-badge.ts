@@ -20,7 +20,7 @@ export async function addBadge(caseId: string, input: NewBadge, by: Actor): Prom
       [caseId],
     );
     if (count >= MAX_SHARES)
-      throw invalidAttribute("label", `can’t be added: a case shares at most ${MAX_SHARES} things`);
+      throw invalidAttribute("label", `can’t be added: a case shares at most ${MAX_SHARES} items`);
     const { tag, snitchId, pageId } = await findSubject(sql, caseId, subject);
     const settings: BadgeSettings = { shows, days, style, tag };
     await sql(

@@ -10,7 +10,7 @@ const MAX_LABEL = 60;
 const NOT_A_SUBJECT = "must be case, snitch:TOKEN, tag:NAME or page:SLUG";
 
 export const SUBJECT_TEXT =
-  "`case`, `snitch:TOKEN`, `tag:NAME` or `page:SLUG`: of a page that is public, without `networks`.";
+  "`case`, `snitch:TOKEN`, `tag:NAME` or `page:SLUG`. The page must be public, without `networks`.";
 
 /** What a badge is about: a snitch by its token, the snitches with a tag, a status page by its slug, or all of the case. */
 export type Subject = { kind: "case" } | { kind: "snitch" | "tag" | "page"; name: string };
@@ -43,17 +43,17 @@ export const newBadge = z
     days: z
       .literal(DAYS, { error: `must be one of ${DAYS.join(", ")}` })
       .default(30)
-      .meta({ description: "The days that a share or a duration is of." }),
+      .meta({ description: "The number of days the percentage or duration covers." }),
     label,
     style: z.enum(STYLES, { error: `must be one of ${STYLES.join(", ")}` }).default("flat"),
   })
   .refine(({ subject, shows }) => shows !== "duration" || subject.kind === "snitch", {
     path: ["shows"],
-    message: "can be duration for a snitch only: jobs take times of their own",
+    message: "can only be duration for a single snitch",
   })
   .refine(({ subject, shows }) => shows !== "last_run" || subject.kind !== "page", {
     path: ["shows"],
-    message: "can be status or share for a page, which shows nothing else",
+    message: "can only be status or share for a page",
   });
 
 export type NewBadge = z.output<typeof newBadge>;

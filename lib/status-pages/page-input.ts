@@ -51,7 +51,7 @@ const link = z.object(
       .refine(isPostgresText, NOT_POSTGRES_TEXT)
       .refine(isLinkUrl, "must have URLs with http, https or mailto"),
   },
-  { error: "must be a list of a name and a url each" },
+  { error: "must be a list of objects with a name and a url" },
 );
 
 const NOT_A_NETWORK = "Enter networks such as 10.0.0.0/8";

@@ -141,7 +141,7 @@ async function refuseTooMany(sql: Sql, caseId: string): Promise<void> {
     [caseId],
   );
   if (pages < MAX_PAGES && shares < MAX_SHARES) return;
-  const message = `can’t be added: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} things`;
+  const message = `can’t be added: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} items`;
   throw invalidAttribute("slug", message);
 }
 

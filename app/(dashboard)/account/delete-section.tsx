@@ -41,8 +41,8 @@ export async function DeleteSection({ user, now }: DeleteSectionProps) {
       </p>
       {keysLeftBehind.length > 0 && (
         <p className="max-w-prose text-ink-quiet">
-          You created API keys in {listNames(keysLeftBehind)}. They keep working, and the members see that
-          they were yours. Revoke those that no program needs before you delete your account.
+          You created API keys in {listNames(keysLeftBehind)}. They keep working, and members see that you
+          created them. Before you delete your account, revoke those that no program needs.
         </p>
       )}
       <div>

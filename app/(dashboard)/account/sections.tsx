@@ -87,8 +87,8 @@ export function EmailSection({ user }: { user: Person }) {
           <Submit busy="One moment…">{afterRequest("Send Link", "Create Link")}</Submit>
           <Saved>
             {afterRequest(
-              "If the address is free, it gets a link by email.",
-              "If the address is free, a link is kept in the outbox, not sent: no mail server is set up.",
+              "If the address isn’t in use yet, we email it a link.",
+              "If the address isn’t in use yet, a link is kept in the outbox, not sent: no mail server is set up.",
             )}
           </Saved>
         </div>

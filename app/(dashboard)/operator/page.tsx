@@ -26,7 +26,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
       <p className="pb-2 text-sm text-ink-quiet">
         {isByLoad ? (
           <>
-            By check-ins in the last 24 hours{isEstimate && ", projected from a part of them"}.{" "}
+            By check-ins in the last 24 hours{isEstimate && ", estimated from a sample"}.{" "}
             <Link href={hrefOf({ search: query.search })} className="underline underline-offset-4">
               Oldest first
             </Link>

@@ -15,7 +15,7 @@ const text = (status: number, lines: string[]) =>
 /** Whom a person writes to who has found a hole in this installation. */
 export function GET(): Response {
   if (!env.SECURITY_CONTACT)
-    return text(404, ["The operator of this installation has set no SECURITY_CONTACT."]);
+    return text(404, ["The operator of this installation hasn’t set SECURITY_CONTACT."]);
   return text(200, [
     `Contact: ${env.SECURITY_CONTACT}`,
     `Expires: ${new Date(Date.now() + VALID_MS).toISOString()}`,

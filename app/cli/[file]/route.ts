@@ -4,7 +4,7 @@ export const dynamic = "force-dynamic";
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 const NAMES =
-  "There is tattle.mjs, tattle.mjs.sha256, tattle-kubernetes.mjs, tattle-run.sh and install.sh.\n";
+  "These files exist: tattle.mjs, tattle.mjs.sha256, tattle-kubernetes.mjs, tattle-run.sh and install.sh.\n";
 
 /** The program alongside the jobs, for their machines: `tattle.mjs`, `tattle-kubernetes.mjs`, `tattle-run.sh`, `install.sh`, packages and checksums. */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {

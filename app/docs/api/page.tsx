@@ -44,7 +44,7 @@ export default function ApiReference() {
   );
 }
 
-const INTRODUCTION = `A snitch monitors one job. A case is a workspace: its snitches, people and keys. Bodies are JSON, and times are UTC. Every request needs an API key of a case as the user name of Basic authentication, whose password is ignored, or as a Bearer token. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
+const INTRODUCTION = `A snitch monitors one job. A case is a workspace: its snitches, people and keys. Bodies are JSON, and times are UTC. Every request needs an API key of a case as the user name of Basic authentication, whose password is ignored, or as a Bearer token. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a stable \`type\`, and a message for people, which may change.`;
 
 /** The reference was one page: without scripts, its anchors lead to the line that has moved. */
 const Contents = () => (

@@ -5,6 +5,6 @@ export const MAX_HITS = 30;
 
 /** “2 results for “exit status”.” */
 export function countHits(count: number, query: string): string {
-  const results = count === MAX_HITS ? `The best ${MAX_HITS} results` : formatCount(count, "result");
+  const results = count === MAX_HITS ? `The top ${MAX_HITS} results` : formatCount(count, "result");
   return `${count === 0 ? "No results" : results} for “${query}”.`;
 }

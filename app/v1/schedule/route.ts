@@ -13,7 +13,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
     id: "previewSchedule",
     title: "Preview a schedule",
     description:
-      "Returns the next runs of a schedule and the settings a snitch would get with it. A schedule that no snitch can have is refused.",
+      "Returns the next runs of a schedule and the settings a snitch would get with it. Invalid schedules are refused.",
     query: z.object({
       schedule: z
         .string({ error: "can't be blank" })

@@ -18,7 +18,7 @@ type Steps = { steps: Step[] };
 export type ExistingEscalation = Keyed<Steps> & { allSteps: PolicyStep[]; policies: string[] };
 
 const NOT_MINUTES = `must be a whole number of minutes from 1 to ${MAX_AFTER_MINUTES} (7 days)`;
-const NOT_PEOPLE = "must be a list of the addresses of members";
+const NOT_PEOPLE = "must be a list of members’ addresses";
 const MAX_RECIPIENTS = 100;
 
 const stepInput = z

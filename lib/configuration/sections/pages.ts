@@ -53,7 +53,7 @@ export const pages: Section<Entry<FilePage>, ExistingPage, NewPassword> = {
   findProblems: ({ planned, removed, staying }, { future }) => {
     const isMore = countNew(planned) > removed.length;
     const hasRoom = planned.length + staying.length <= MAX_PAGES && future.shareCount <= MAX_SHARES;
-    const message = `has too many: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} things`;
+    const message = `has too many: a case has at most ${MAX_PAGES} pages, and shares at most ${MAX_SHARES} items`;
     return [
       ...(isMore && !hasRoom ? [{ path: ["pages"], message }] : []),
       ...planned.flatMap(({ secrets }) => secrets.problems),

@@ -87,7 +87,7 @@ function listLeftOut(monitor: Monitor): LeftOut[] {
       ? [
           {
             what: `interval of ${what}`,
-            why: `it is every ${monitor.interval} seconds, and here at least ${MIN_PERIOD}`,
+            why: `its interval is ${monitor.interval} seconds; the minimum here is ${MIN_PERIOD}`,
           },
         ]
       : []),
@@ -95,7 +95,7 @@ function listLeftOut(monitor: Monitor): LeftOut[] {
       ? [
           {
             what: `“upside down” of ${what}`,
-            why: "Tattle alerts about silence and errors, not about reports",
+            why: "Tattle alerts about missing reports and errors, not about reports",
           },
         ]
       : []),

@@ -29,7 +29,7 @@ export async function startSetUp(userId: string, now: Date): Promise<void> {
   });
 }
 
-const HAS_APP = "You have an authenticator app already. Remove it first.";
+const HAS_APP = "You already have an authenticator app. Remove it first.";
 
 /** The app that the user is setting up. Null if they are not. */
 export async function findSetUp({ id, email }: Owner): Promise<AppSetUp | null> {
@@ -51,7 +51,7 @@ export async function finishSetUp(user: Owner, code: string, change: FactorChang
       [user.id],
     );
     if (!app)
-      throw new Refusal("resource_invalid", "This was finished or started again elsewhere. Reload the page.");
+      throw new Refusal("resource_invalid", "Setup was finished or restarted elsewhere. Reload the page.");
     const step = findStep(decrypt(app.secret), code, change.now);
     if (step === null) throw invalidAttribute("code", WRONG_CODE);
     await sql("UPDATE authenticator_apps SET confirmed_at = $2, last_step = $3 WHERE user_id = $1", [

@@ -76,7 +76,7 @@ export async function addPasskey(
         user.id,
       ],
     );
-    if (!row) throw new Refusal("resource_invalid", "This passkey was added before.");
+    if (!row) throw new Refusal("resource_invalid", "This passkey was already added.");
     return recordAddedFactor(sql, user, { ...change, factor: "passkey", name });
   });
 }

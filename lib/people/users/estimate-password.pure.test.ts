@@ -12,10 +12,10 @@ const parts = listNameParts([
 const NAMED = "it is based on your email address, or the name of a case or of this server";
 
 test.each([
-  ["password", "most used"],
-  ["Password1!", "like one of the most used"],
-  ["P@ssw0rd123", "like one of the most used"],
-  ["qwertyuiop", "most used"],
+  ["password", "most common"],
+  ["Password1!", "similar to one of the most common"],
+  ["P@ssw0rd123", "similar to one of the most common"],
+  ["qwertyuiop", "most common"],
   ["zxcvbnm,./", "next to each other"],
   ["hunter2hunter2", "repeats"],
   ["aaaaaaaa1", "repeats"],

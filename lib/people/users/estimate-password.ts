@@ -7,7 +7,7 @@ const SAFE_GUESSES = 100_000_000;
 /** The time that an estimate takes grows with the square of the length. What follows these characters makes no password safe. */
 const LOOKED_AT = 32;
 
-const MOST_USED = "it is one of the most used passwords";
+const MOST_USED = "it is one of the most common passwords";
 const NAMES = "it is a name with little else";
 const KEYS = "its keys are next to each other on a keyboard";
 const REPEATED = "it repeats itself";
@@ -19,7 +19,7 @@ const REASONS: Record<string, string> = {
   topTen: MOST_USED,
   topHundred: MOST_USED,
   common: MOST_USED,
-  similarToCommon: "it is like one of the most used passwords",
+  similarToCommon: "it is similar to one of the most common passwords",
   wordByItself: "it is a word with little else",
   namesByThemselves: NAMES,
   commonNames: NAMES,

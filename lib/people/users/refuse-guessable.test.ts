@@ -10,7 +10,7 @@ test("a password that is easy to guess is refused: with the reason, and with the
     {
       attribute: "password",
       message:
-        "is easy to guess: it is based on your email address, or the name of a case or of this server. Take three or four words that have nothing to do with each other, or let a password manager make one",
+        "is easy to guess: it is based on your email address, or the name of a case or of this server. Use three or four unrelated words, or let a password manager generate one",
     },
   ]);
 });

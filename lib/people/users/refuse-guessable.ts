@@ -31,6 +31,5 @@ export async function refuseGuessable(password: string, names: OwnNames): Promis
   if (reason !== null) throw invalidAttribute("password", `is easy to guess: ${reason}. ${ADVICE}`);
 }
 
-const ADVICE =
-  "Take three or four words that have nothing to do with each other, or let a password manager make one";
+const ADVICE = "Use three or four unrelated words, or let a password manager generate one";
 const NOT_LOOKED_AT = "could not be checked, because the server is busy: try again in a minute";

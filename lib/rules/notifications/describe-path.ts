@@ -2,7 +2,7 @@ import type { NotificationPath, Trouble } from "./unreachable-case";
 
 const SENTENCES: Record<Trouble, (name: string, noun: string) => string> = {
   off: (name, noun) => `The ${noun} ${name} is switched off: switch it on.`,
-  failing: (name, noun) => `The ${noun} ${name} accepts nothing: see its last responses.`,
+  failing: (name, noun) => `The ${noun} ${name} isn’t accepting messages: see its latest responses.`,
   bounced: (name) =>
     `The mail server does not accept emails to ${name}: correct the address, or choose another.`,
   complained: (name) =>

@@ -25,7 +25,7 @@ test.each([
   ["1,,2 * * * *", "minute must be 0–59"],
   ["-1 * * * *", "minute must be 0–59"],
   ["1e1 * * * *", "minute must be 0–59"],
-  ["0 30 7 * * 1-5", "That has seconds: leave out the first field"],
+  ["0 30 7 * * 1-5", "This has a field for seconds: remove the first field"],
   ["30 7 * * 1-5 /usr/bin/backup", "Cron needs five fields: leave out the user and the command"],
   ["* * * *", "Cron needs five fields; this has four"],
   ["0 0 ? * *", "day of month can’t be ?: write * instead"],

@@ -46,7 +46,7 @@ export function readFields(expression: string): string[] {
   if (fields.length === 5)
     return fields.map((field, index) => (index === 2 ? withoutIdleSteps(field) : field));
   if (fields.length > 5 && fields.slice(0, 6).every((field) => /^[\d*?/,#LWH-]+$|^[A-Z]{3}\b/.test(field))) {
-    throw new ScheduleError("That has seconds: leave out the first field");
+    throw new ScheduleError("This has a field for seconds: remove the first field");
   }
   throw new ScheduleError(
     fields.length > 5

@@ -80,7 +80,7 @@ describe("refuses what systemd refuses, and says what to do", () => {
     ["Sun..Sat", "weekday range must ascend from Mon to Sun: write Sun,Mon..Sat"],
     ["Mon, Fri 7:00", "weekday must have no space before it: write Mon,Fri"],
     ["Tues", "weekday must be Mon, Tue, Wed, Thu, Fri, Sat or Sun, and “Tues” is not"],
-    ["daily 7:30", "daily must stand alone, or with a time zone after it"],
+    ["daily 7:30", "daily must be alone, or followed by a time zone"],
     [
       "daily Europe/Nowhere",
       "“Europe/Nowhere” is not a time zone: write UTC or a name such as Europe/Riga at the end",
@@ -88,7 +88,7 @@ describe("refuses what systemd refuses, and says what to do", () => {
     ["7:30 IST", "“IST” is not a time zone: write UTC or a name such as Europe/Riga at the end"],
     ["7", "“7” is neither a date nor a time: write 2026-01-31, *-*-01 or 01-31 for a date, 07:30 for a time"],
     ["7:30:15:1", "“7:30:15:1” is not a time: write hour:minute or hour:minute:second"],
-    ["7:30 8:30", "“8:30” must go: write weekdays, a date, a time and a zone, in this order"],
+    ["7:30 8:30", "“8:30” is out of place: write weekdays, a date, a time and a zone, in this order"],
     ["*-02-30", "never happens: there is no such day from 1970 to 2199"],
     ["2026-02-29", "never happens: there is no such day from 1970 to 2199"],
     ["Tue 2026-01-01", "never happens: there is no such day from 1970 to 2199"],

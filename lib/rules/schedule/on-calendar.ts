@@ -64,7 +64,7 @@ export function parseOnCalendar(text: string): OnCalendar {
   const zone = parts.length > 1 && /^[a-z]/i.test(parts.at(-1) ?? "") ? parseZone(parts.pop() ?? "") : null;
   const shorthand = SHORTHANDS.get(parts[0]?.toLowerCase() ?? "");
   if (shorthand && parts.length > 1) {
-    throw new ScheduleError(`${parts[0]?.toLowerCase()} must stand alone, or with a time zone after it`);
+    throw new ScheduleError(`${parts[0]?.toLowerCase()} must be alone, or followed by a time zone`);
   }
   const fields = parseFields(shorthand?.split(" ") ?? parts);
   const onCalendar = { ...fields, zone, listDays: listDays(fields) };
@@ -93,7 +93,7 @@ function parseFields(parts: string[]): Fields {
   const [extra] = rest;
   if (extra !== undefined) {
     throw new ScheduleError(
-      `${quoted(extra)} must go: write weekdays, a date, a time and a zone, in this order`,
+      `${quoted(extra)} is out of place: write weekdays, a date, a time and a zone, in this order`,
     );
   }
   return { weekdays, ...parseDate(date ?? "*-*-*"), ...parseTime(time ?? "00:00:00") };

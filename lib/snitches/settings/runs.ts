@@ -54,9 +54,12 @@ export const runs = {
     property: "startGrace",
     input: seconds(0).meta({
       description:
-        "How many seconds after its time a run may start, if that differs from `grace`. Only with a schedule.",
+        "How many seconds after its scheduled time a run may start, if that differs from `grace`. Only with a schedule.",
     }),
-    output: z.int().nullable().meta({ description: "How many seconds after its time a run may start." }),
+    output: z
+      .int()
+      .nullable()
+      .meta({ description: "How many seconds after its scheduled time a run may start." }),
     default: NO_RUN_TERMS.startGrace,
     fact: inSeconds,
     label: "Start tolerance",

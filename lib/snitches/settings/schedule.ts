@@ -58,9 +58,9 @@ export const schedule = {
     property: "grace",
     input: seconds.nullish().meta({
       description:
-        "How many seconds after its time a run may check in. By default a tenth of the shortest gap, from a minute to an hour.",
+        "How many seconds after its scheduled time a run may check in. By default a tenth of the shortest gap, from a minute to an hour.",
     }),
-    output: z.int().meta({ description: "How many seconds after its time a run may check in." }),
+    output: z.int().meta({ description: "How many seconds after its scheduled time a run may check in." }),
     default: null as number | null,
     fact: inSeconds,
     replay: "again",
@@ -69,9 +69,9 @@ export const schedule = {
     property: "early",
     input: seconds.nullish().meta({
       description:
-        "How many seconds before its time a run may check in. By default a tenth of the shortest gap, at most five minutes.",
+        "How many seconds before its scheduled time a run may check in. By default a tenth of the shortest gap, at most five minutes.",
     }),
-    output: z.int().meta({ description: "How many seconds before its time a run may check in." }),
+    output: z.int().meta({ description: "How many seconds before its scheduled time a run may check in." }),
     default: null as number | null,
     fact: inSeconds,
     replay: "again",

@@ -18,7 +18,7 @@ const title = publicLine(MAX_TITLE).meta({
 
 /** Text in which Markdown is shown. XML has no words for other control characters, so that no feed could contain them. */
 const markdown = z
-  .string({ error: "must be a text" })
+  .string({ error: "must be text" })
   .max(MAX_TEXT, tooLong(MAX_TEXT))
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .refine((text) => !/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u.test(text), "can't have control characters");
@@ -65,7 +65,7 @@ const affected = list(
 )
   .refine(
     (items) => new Set(items.map(({ component }) => component)).size === items.length,
-    "has a component twice",
+    "lists a component twice",
   )
   .meta({ description: "The affected components: `minor` shows as late, `major` as failed." });
 

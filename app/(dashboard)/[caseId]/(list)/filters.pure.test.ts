@@ -74,20 +74,17 @@ test("a list of what is wrong keeps its filter in the URL", () => {
 });
 
 test.each<[Query, string[]]>([
-  [
-    { status: "fine" },
-    ["There is no status “fine”: choose wrong, missing, errored, healthy, paused or pending."],
-  ],
+  [{ status: "fine" }, ["Unknown status “fine”: use wrong, missing, errored, healthy, paused or pending."]],
   [
     { status: ["errored", "down"], tags: "critical" },
     [
-      "There is no status “down”: choose wrong, missing, errored, healthy, paused or pending.",
-      "There is no filter “tags”: choose status, tag, environment, host or q.",
+      "Unknown status “down”: use wrong, missing, errored, healthy, paused or pending.",
+      "Unknown filter “tags”: use status, tag, environment, host or q.",
     ],
   ],
   [
     { status: "x".repeat(50) },
-    [`There is no status “${"x".repeat(40)}…”: choose wrong, missing, errored, healthy, paused or pending.`],
+    [`Unknown status “${"x".repeat(40)}…”: use wrong, missing, errored, healthy, paused or pending.`],
   ],
   [
     {

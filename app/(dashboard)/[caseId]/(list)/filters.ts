@@ -110,11 +110,9 @@ export function listUnknownFilters(query: Query): string[] {
   return [
     ...statuses.map(
       (value) =>
-        `There is no status “${shorten(value)}”: choose wrong, missing, errored, healthy, paused or pending.`,
+        `Unknown status “${shorten(value)}”: use wrong, missing, errored, healthy, paused or pending.`,
     ),
-    ...names.map(
-      (name) => `There is no filter “${shorten(name)}”: choose status, tag, environment, host or q.`,
-    ),
+    ...names.map((name) => `Unknown filter “${shorten(name)}”: use status, tag, environment, host or q.`),
   ];
 }
 

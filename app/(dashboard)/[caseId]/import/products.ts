@@ -86,10 +86,10 @@ export const PRODUCTS: Product[] = [
   {
     source: "opsgenie",
     label: "Opsgenie",
-    needs: "An API key that may access configurations, or a file of its heartbeats",
+    needs: "An API key with access to configurations, or a file of its heartbeats",
     keeps: "The names of the heartbeats stay the same.",
     fields: [
-      { ...key("In Opsgenie: an API integration that may access configurations."), isOptional: true },
+      { ...key("In Opsgenie: an API integration with access to configurations."), isOptional: true },
       { ...address("https://api.eu.opsgenie.com"), hint: "Only for an account in the EU." },
       {
         name: "file",

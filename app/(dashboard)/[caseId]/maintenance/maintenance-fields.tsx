@@ -45,7 +45,7 @@ export function MaintenanceFields({ caseId, maintenance, tags }: MaintenanceFiel
         maxLength={10_000}
         className="field-sizing-content min-h-16"
         defaultValue={maintenance.note}
-        hint="For the people of this case."
+        hint="Visible to members of this case."
       />
     </>
   );

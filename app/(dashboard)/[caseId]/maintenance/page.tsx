@@ -40,7 +40,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
   return (
     <>
       <PageHeader title="Maintenance" actions={mayManage && <Actions caseId={theCase.id} path={path} />}>
-        Planned work. No alerts are sent about what it covers.
+        Planned work. No alerts are sent about the snitches it covers.
       </PageHeader>
       {all.length === 0 ? (
         <Empty title="No maintenance is planned">

@@ -7,7 +7,7 @@ import { type TriedAgain, tryAgain } from "@/lib/delivery/try-again";
 import { Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 
-const NOTHING_CHOSEN = "Choose at least one message.";
+const NOTHING_CHOSEN = "Select at least one message.";
 /** One page of the list. */
 const MAX_CHOSEN = 100;
 

@@ -25,8 +25,8 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
   return (
     <OperatorFrame path={PATH}>
       <p className="max-w-prose pb-4 text-ink-quiet">
-        Emails and deliveries of all cases that failed for good in the last 30 days, or have waited for more
-        than 15 minutes. Tattle tries each twelve times within a day.
+        Emails and deliveries of all cases that failed permanently in the last 30 days, or have waited for
+        more than 15 minutes. Tattle tries each twelve times within a day.
       </p>
       {(messages.length > 0 || isFiltered) && <Filter query={query} />}
       {messages.length === 0 ? (

@@ -19,10 +19,10 @@ export function RetryForm({ send, children }: RetryFormProps) {
     <StatefulForm state={state} submit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Submit look="plain" busy="Trying…">
-          Try Chosen Again
+          Retry Selected
         </Submit>
         <Submit look="bare" name="all" value="yes" busy="Trying…">
-          Try All on This Page Again
+          Retry All on This Page
         </Submit>
         <p role="status" className="text-sm text-ink-quiet">
           {state.result && sentence(state.result)}
@@ -34,7 +34,7 @@ export function RetryForm({ send, children }: RetryFormProps) {
 }
 
 function sentence({ due, left }: TriedAgain): string {
-  const tried = due === 1 ? "1 message is tried again." : `${due} messages are tried again.`;
+  const tried = due === 1 ? "Retrying 1 message." : `Retrying ${due} messages.`;
   if (left === 0) return tried;
-  return `${tried} ${left === 1 ? "1 was left as it is" : `${left} were left as they are`}: sent meanwhile, or as its row says.`;
+  return `${tried} ${left === 1 ? "1 was skipped" : `${left} were skipped`}: sent meanwhile, or as its row says.`;
 }

@@ -31,7 +31,7 @@ export function TestMailForm({ to, send }: TestMailFormProps) {
           />
         </div>
         <Submit busy="Sending…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
-          Send a Test Mail
+          Send Test Email
         </Submit>
       </StatefulForm>
       <div role="status">{state.result && <Outcome result={state.result} />}</div>

@@ -10,9 +10,9 @@ import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({
     id: "showReport",
-    title: "Show the report of a month",
+    title: "Show a monthly report",
     description:
-      "Returns what became of the scheduled runs of a month, such as `2026-05`: per snitch and in total, with each alert that was due in it. The numbers are those of the page: `export/periods` lists the periods behind them. For a percentage, leave out excused and unknown periods. The current month counts up to now. A key limited to certain snitches gets the report of these.",
+      "Returns the results of the scheduled runs of a month, such as `2026-05`: per snitch and in total, with each alert that was due in it. The numbers are those of the page: `export/periods` lists the periods behind them. For a percentage, leave out excused and unknown periods. The current month counts up to now. For a key limited to certain snitches, it includes only these.",
     query: z.object({
       tag: tagParameter,
       timezone: z

@@ -28,7 +28,12 @@ export function UpdateFields({ kind, isFurther = false, children }: UpdateFields
   const choices = [...(isFurther ? [{ value: "", label: "Unchanged" }] : []), ...states];
   return (
     <>
-      <TextArea name="text" label="Text" rows={5} hint="Markdown. Everyone who sees the page reads it." />
+      <TextArea
+        name="text"
+        label="Text"
+        rows={5}
+        hint="Markdown, visible to everyone who can see the page."
+      />
       {children}
       {states.length > 0 && (
         <SelectField name="state" label="State" value={choices[0]?.value ?? ""} choices={choices} />

@@ -9,9 +9,12 @@ export const GLOSSARY: [word: string, meaning: string][] = [
   ]),
   ["% kept", "Kept as a percentage of kept, missed and errored, rounded down."],
   ["Due", "When the report was due, or when the job reported what the alert is about."],
-  ["Raised", "When Tattle noticed it. What is not missing or errored is a recovery (reporting) or a pause."],
+  [
+    "Raised",
+    "When Tattle noticed it. Alerts that aren’t missing or errored are recoveries (reporting) and pauses.",
+  ],
   ["Sent, delivered", "When the first message left, and when the first mail server or service accepted one."],
-  ["Acknowledged", "When someone first took on the incident, and who. A dash: it did not happen."],
+  ["Acknowledged", "When someone first acknowledged the incident, and who. A dash means that no one did."],
 ];
 
 /** “2026-10-03 02:01:00”, by the clocks of a zone. */

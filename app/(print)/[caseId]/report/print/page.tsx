@@ -115,7 +115,7 @@ function Alerts({ report, time }: { report: PresentedReport; time: (at: Date) =>
   const alerts = report.snitches
     .flatMap(({ name, alerts }) => alerts.map((alert) => ({ name, ...alert })))
     .sort((one, other) => (one.due_at < other.due_at ? -1 : 1));
-  if (alerts.length === 0) return <p>There was no alert in this month.</p>;
+  if (alerts.length === 0) return <p>There were no alerts in this month.</p>;
   const show = (at: string | null) => (at ? time(new Date(at)) : "–");
   return (
     <>

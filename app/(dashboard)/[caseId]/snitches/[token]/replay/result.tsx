@@ -53,7 +53,7 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
             snitch={snitch}
             settings={settings}
             label={isOwn ? null : "Use These Settings"}
-            saved={isOwn ? "Saved. The snitch has these settings now." : ""}
+            saved={isOwn ? "Saved. The snitch now has these settings." : ""}
           />
         )}
       </section>

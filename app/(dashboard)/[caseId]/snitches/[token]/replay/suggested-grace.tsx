@@ -31,7 +31,7 @@ export function SuggestedGrace({ snitch, replay, mayManage }: SuggestedGraceProp
           snitch={snitch}
           settings={withGrace(settings, minutes)}
           label={isSet ? null : button}
-          saved={isSet ? `Saved. The grace is ${grace} now.` : ""}
+          saved={isSet ? `Saved. The grace is now ${grace}.` : ""}
         />
       )}
     </>

@@ -11,7 +11,7 @@ const LOOKS: Record<string, string> = {
 
 /** Every attempt with the response to it, newest first. */
 export function Attempts({ history }: { history: NotificationAttempt[] }) {
-  if (history.length === 0) return <p className="text-ink-quiet">No attempt yet.</p>;
+  if (history.length === 0) return <p className="text-ink-quiet">No attempts yet.</p>;
   return (
     <ol className="grid gap-4" aria-label="Attempts">
       {history.map(({ at, outcome, status, latencyMs, response }) => (
