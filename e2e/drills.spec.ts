@@ -99,7 +99,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
 
   // A member who is signed in is named, no matter who the message was for.
   await page.goto(await world.linkMailedTo(teammate, SUBJECT));
-  await expect(page.getByText(`it sees that you confirmed it as ${account.email}`)).toBeVisible();
+  await expect(page.getByText(`others in it see that you confirmed it as ${account.email}`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();

@@ -49,7 +49,7 @@ export async function findProgram(file: string): Promise<(Download & { type: str
 export function explainAbsence(file: string): string | null {
   const name = file.replace(CHECKSUM, "");
   if (Object.hasOwn(PROGRAMS, name))
-    return `${name} is not compiled here, as under \`npm run dev\`. \`npm start\` compiles it.\n`;
+    return `${name} isn’t compiled under \`npm run dev\`. \`npm start\` compiles it.\n`;
   return PACKAGE.test(name)
     ? `${name} isn’t available here. A release includes it, for its own platform.\n`
     : null;

@@ -141,7 +141,7 @@ describe("a new heartbeat", () => {
     [{ interval: 0 }, { interval: "must be at least 1" }],
     [{ interval: 1.5 }, { interval: "must be a whole number" }],
     [{ interval: "10" }, { interval: "must be a whole number" }],
-    [{ interval: 366, intervalUnit: "days" }, { interval: "must be at most every 365 days" }],
+    [{ interval: 366, intervalUnit: "days" }, { interval: "must be every 365 days or shorter" }],
     [{ intervalUnit: "weeks" }, { intervalUnit: "must be minutes, hours or days" }],
     [{ intervalUnit: undefined }, { intervalUnit: "must be minutes, hours or days" }],
     [{ enabled: "yes" }, { enabled: "must be true or false" }],
@@ -177,7 +177,7 @@ describe("a new heartbeat", () => {
 
       expect(await create({ name })).toMatchObject({
         status: 422,
-        body: { errors: { name: "is already that of another snitch" } },
+        body: { errors: { name: "is already used by another snitch" } },
       });
     },
   );

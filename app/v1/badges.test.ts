@@ -105,16 +105,8 @@ test("a badge that another process removed is gone a second later, although no m
 });
 
 test.each([
-  [
-    { subject: "page:no-page", shows: "last_run" },
-    "shows",
-    "can only be status or share for a page",
-  ],
-  [
-    { subject: "case", shows: "duration" },
-    "shows",
-    "can only be duration for a single snitch",
-  ],
+  [{ subject: "page:no-page", shows: "last_run" }, "shows", "can only be status or share for a page"],
+  [{ subject: "case", shows: "duration" }, "shows", "can only be duration for a single snitch"],
 ])("%j is refused", async (body, attribute, message) => {
   const { key } = await aClient();
   const other = await aCase();

@@ -54,7 +54,7 @@ test("a slug is unique in its environment, also if only the environment changes,
   const tokens = [eu, us, asia].map((body) => (body as { token: string }).token);
   const patch = (token = "", changes: object) => readResponse(client.patch(`${path}/${token}`, changes));
 
-  expect(await create("eu")).toEqual(refusal("slug", "is already that of another snitch"));
+  expect(await create("eu")).toEqual(refusal("slug", "is already used by another snitch"));
   expect(await patch(tokens[0], { environment: "us" })).toEqual(TAKEN);
   expect(await patch(tokens[0], { environment: "eu", slug: "backup" })).toMatchObject({ status: 200 });
 

@@ -75,7 +75,7 @@ test.each([
   ["schedule", { schedule: "0 30 7 * * 1" }, "This has a field for seconds: remove the first field"],
   ["schedule", { schedule: "@reboot" }, "@reboot has no time: a snitch needs a schedule that repeats"],
   ["schedule", { schedule: "0 7 * * *\n".repeat(11) }, "must have at most 10 lines"],
-  ["schedule", { schedule: `0 ${"1,".repeat(120)}1 * * *` }, "must have at most 200 characters in a line"],
+  ["schedule", { schedule: `0 ${"1,".repeat(120)}1 * * *` }, "must have at most 200 characters per line"],
   [
     "timezone",
     { timezone: "Mars/Olympus" },

@@ -183,7 +183,7 @@ test("a slug is given, changed and taken away, and never that of another snitch,
   }
   const taken = {
     status: 422,
-    body: { validations: [{ attribute: "slug", message: "is already that of another snitch" }] },
+    body: { validations: [{ attribute: "slug", message: "is already used by another snitch" }] },
   };
   const [first, second] = tokens.map((token) => `/v1/snitches/${token}`) as [string, string];
 

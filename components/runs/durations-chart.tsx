@@ -123,7 +123,7 @@ const shownMs = (run: ChartedRun, now: Date) =>
   run.outcome === "running" ? now.getTime() - (run.startedAt ?? run.at).getTime() : durationOf(run);
 
 function formatRun({ outcome, ms }: { outcome: Run["outcome"]; ms: number | null }): string {
-  if (ms === null) return "duration not known";
+  if (ms === null) return "duration unknown";
   return outcome === "running" ? `running for ${runDuration(ms)}` : `took ${runDuration(ms)}`;
 }
 

@@ -9,7 +9,7 @@ export function NoEntries({ snitchUrl }: { snitchUrl: string }) {
       <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
         see how to check in
       </Link>
-      . <DocsLink page="/check-ins">What a check-in can say</DocsLink>
+      . <DocsLink page="/check-ins">What a check-in can report</DocsLink>
     </p>
   );
 }

@@ -83,7 +83,7 @@ function splitLines(text: string): { schedule: string; timezone: string | null }
     if (zone) timezone = zone;
     const written = rest.replace(/\s+/g, " ");
     if (written.length > MAX_LINE_CHARACTERS) {
-      throw new ScheduleError(`must have at most ${MAX_LINE_CHARACTERS} characters in a line`);
+      throw new ScheduleError(`must have at most ${MAX_LINE_CHARACTERS} characters per line`);
     }
     return written ? [written] : [];
   });

@@ -51,8 +51,8 @@ export async function refuseSlugOutside(
 /** Other protocols show the sentence alone. */
 const conflict = (attribute: "slug" | "environment") =>
   attribute === "slug"
-    ? new Refusal("resource_invalid", "This slug is already that of another snitch.", [
-        { attribute, message: "is already that of another snitch" },
+    ? new Refusal("resource_invalid", "This slug is already used by another snitch.", [
+        { attribute, message: "is already used by another snitch" },
       ])
     : new Refusal("resource_invalid", "Another snitch has the same slug in this environment.", [
         { attribute, message: "has another snitch with the same slug" },

@@ -17,7 +17,7 @@ export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
       <SnippetTabs label="Where the run is reported" snippets={snippets} />
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <DocsLink page="/runs">What a run can say</DocsLink>
+        <DocsLink page="/runs">What a run can report</DocsLink>
         <DocsLink page="/install">A program that reports all of it</DocsLink>
       </p>
     </div>

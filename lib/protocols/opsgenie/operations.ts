@@ -99,7 +99,7 @@ async function create({ theCase, scope, by, body, now }: Call): Promise<Result> 
   if (!slug) throw invalidAttribute("name", "must have a letter from a to z, or a digit");
   const opsgenie = keptAfter({}, input);
   const count = await db.snitch.count({ where: { caseId: theCase.id, slug } });
-  if (count > 0) throw invalidAttribute("name", "is already that of another snitch");
+  if (count > 0) throw invalidAttribute("name", "is already used by another snitch");
   const attributes = parse(newSnitch, { ...toNewAttributes(input), slug });
   const { token } = await createSnitch(theCase, attributes, by, scope, { opsgenie });
   if (input.enabled === false)

@@ -61,8 +61,8 @@ test.each([
     "comes to an end: write * for the year, because a snitch needs a schedule that never ends",
   ],
   ["*:*:*", "must leave at least 30 seconds between two runs"],
-  ["every 29 seconds", "must be at least every 30 seconds"],
-  ["every 366 days", "must be at most every 365 days"],
+  ["every 29 seconds", "must be every 30 seconds or longer"],
+  ["every 366 days", "must be every 365 days or shorter"],
   [
     "every fortnight",
     "must be “every”, a whole number, and seconds, minutes, hours, days or weeks: every 45 minutes",

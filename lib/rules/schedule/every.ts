@@ -24,7 +24,7 @@ export function parseEvery(expression: string): number {
     );
   }
   const periodMs = Number(parts[1] ?? 1) * unitMs;
-  if (periodMs < MIN_GAP_MS) throw new ScheduleError("must be at least every 30 seconds");
-  if (periodMs > MAX_GAP_MS) throw new ScheduleError("must be at most every 365 days");
+  if (periodMs < MIN_GAP_MS) throw new ScheduleError("must be every 30 seconds or longer");
+  if (periodMs > MAX_GAP_MS) throw new ScheduleError("must be every 365 days or shorter");
   return periodMs;
 }

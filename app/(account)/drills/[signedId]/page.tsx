@@ -43,7 +43,8 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
       </p>
       {user && (
         <p className="text-ink-quiet wrap-anywhere">
-          If you are a member of the case, it sees that you confirmed it as <Name>{user.email}</Name>.
+          If you are a member of the case, others in it see that you confirmed it as <Name>{user.email}</Name>
+          .
         </p>
       )}
       <ZoneNote className="text-sm text-ink-quiet" />

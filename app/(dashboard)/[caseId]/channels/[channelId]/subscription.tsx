@@ -12,7 +12,7 @@ export function Subscription({ channel }: SubscriptionProps) {
   return (
     <Section id="subscribe" title="Subscribe on a phone">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <QrCode text={url} label="QR code of the address to subscribe to" />
+        <QrCode text={url} label="QR code for the address to subscribe to" />
         <div className="grid max-w-prose gap-1.5 text-ink-quiet">
           <p>Scan the code, or open this address:</p>
           <a href={url} rel="noreferrer" className="font-mono text-sm text-ink underline wrap-anywhere">

@@ -50,8 +50,9 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
     <div className="max-w-3xl">
       <PageHeader title="Notifications">
         Who is notified, and when. Members choose their own emails and quiet hours in{" "}
-        <TextLink href={`/account/notifications?case=${theCase.id}`}>their account</TextLink>; how emails
-        leave this installation is set under <TextLink href={`${root}/settings/email`}>mail server</TextLink>.
+        <TextLink href={`/account/notifications?case=${theCase.id}`}>their account</TextLink>; how this
+        installation sends emails is set under{" "}
+        <TextLink href={`${root}/settings/email`}>mail server</TextLink>.
       </PageHeader>
       <Section title="Alerts" className="gap-3 border-t-0 pt-0">
         <div>

@@ -72,7 +72,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
             <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
               see how to report a run
             </Link>
-            . <DocsLink page="/runs">What a run can say</DocsLink>
+            . <DocsLink page="/runs">What a run can report</DocsLink>
           </p>
         )}
         {runs.length > 0 && (
