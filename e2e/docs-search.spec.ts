@@ -56,7 +56,7 @@ test.describe("without JavaScript", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(/escalation/i);
     await page.goto("/docs/search?q=xyzzy");
-    await expect(page.getByText("Nothing contains all of these words.")).toBeVisible();
+    await expect(page.getByText("No part of a page contains all of these words.")).toBeVisible();
   });
 });
 

@@ -20,7 +20,7 @@ export function Periods({ now }: { now: Date }) {
     new Date(deadlineAfter(calendarTerms(interval), now).getTime() + DEADLINE_ALLOWANCE_MS);
   return (
     <Table label="Periods">
-      <Head columns={["Interval", "Periods start", "Without a check-in from now on, alert at"]} />
+      <Head columns={["Interval", "Periods start", "If no check-in arrives from now on, alert at"]} />
       <tbody>
         {STARTS.map(([interval, label]) => (
           <Row key={interval}>

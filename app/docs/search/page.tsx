@@ -34,8 +34,8 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
         </ol>
       ) : (
         query && (
-          <Empty title="Nothing contains all of these words.">
-            <p>Try fewer or other words. All of them must be in the same part of a page.</p>
+          <Empty title="No part of a page contains all of these words.">
+            <p>Try fewer or different words.</p>
             <ButtonLink href="/docs">Read from the start</ButtonLink>
           </Empty>
         )

@@ -61,7 +61,7 @@ helm.sh/chart: {{ printf "%s-%s" (index . 0).Chart.Name (index . 0).Chart.Versio
 {{- $root := index . 0 -}}
 # Otherwise a Service named `worker` would set WORKER_PORT=tcp://…, and the process exits.
 enableServiceLinks: false
-# No pod asks Kubernetes anything.
+# No pod uses the Kubernetes API.
 automountServiceAccountToken: false
 # OnRootMismatch: Postgres refuses a folder that a later mount opened to the group.
 securityContext:
