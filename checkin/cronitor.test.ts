@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import {
   JSON_TYPE,
   listStoredCheckIns,
   listStoredRuns,
-  openCheckInHttp,
   readStatus,
   type Sent,
+  serveCheckIns,
   TEXT,
   text,
 } from "@/testing/check-in-http";
@@ -15,11 +15,7 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { basic } from "@/testing/requests";
 import { countCaseLocks } from "@/testing/statements";
 
-let http: Awaited<ReturnType<typeof openCheckInHttp>>;
-beforeAll(async () => {
-  http = await openCheckInHttp();
-});
-afterAll(() => http.close());
+const http = serveCheckIns();
 
 const responseTo = (path: string, sent?: Sent) => http.responseTo(path, sent);
 

@@ -1,16 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/rules/snitch-uuid";
-import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
+import { listStoredCheckIns, listStoredRuns, readStatus, serveCheckIns } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
-let http: Awaited<ReturnType<typeof openCheckInHttp>>;
-beforeAll(async () => {
-  http = await openCheckInHttp();
-});
-afterAll(() => http.close());
+const http = serveCheckIns();
 
 const run = promisify(execFile);
 

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toUuid } from "@/lib/rules/snitch-uuid";
 import {
   JSON_TYPE,
   json,
   listStoredCheckIns,
   listStoredRuns,
-  openCheckInHttp,
   readStatus,
   type Sent,
+  serveCheckIns,
   TEXT,
   text,
 } from "@/testing/check-in-http";
 import { aSnitch } from "@/testing/factories";
 
-let http: Awaited<ReturnType<typeof openCheckInHttp>>;
-beforeAll(async () => {
-  http = await openCheckInHttp();
-});
-afterAll(() => http.close());
+const http = serveCheckIns();
 
 const responseTo = (path: string, sent?: Sent) => http.responseTo(path, sent);
 

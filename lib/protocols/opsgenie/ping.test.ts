@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import {
-  JSON_TYPE,
-  listStoredCheckIns,
-  openCheckInHttp,
-  readStatus,
-  type Sent,
-} from "@/testing/check-in-http";
+import { JSON_TYPE, listStoredCheckIns, readStatus, type Sent, serveCheckIns } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
-let http: Awaited<ReturnType<typeof openCheckInHttp>>;
-beforeAll(async () => {
-  http = await openCheckInHttp();
-});
-afterAll(() => http.close());
+const http = serveCheckIns();
 
 async function aHeartbeat(given: Parameters<typeof aSnitch>[0] = {}, access: ApiKeyAccess = "ping") {
   const { id: caseId } = await aCase({ plan: "unlimited" });
