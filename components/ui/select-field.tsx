@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useId } from "react";
 import { describedBy, Labelled } from "./field";
 import { useFormField } from "./form-state";
@@ -9,12 +10,17 @@ type SelectFieldProps = {
   name: string;
   label: string;
   value: string;
-  choices: { value: string; label: string }[];
+  choices?: { value: string; label: string }[];
+  /** Options in groups, in place of `choices`. */
+  children?: React.ReactNode;
   hint?: React.ReactNode;
+  className?: string;
+  onChoose?: (value: string) => void;
 };
 
 /** A labelled choice of one from a list. */
-export function SelectField({ name, label, value, choices, hint }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { name, label, value, choices, children, hint, className, onChoose } = props;
   const id = useId();
   const { error, entry } = useFormField(name, label);
   return (
@@ -26,9 +32,11 @@ export function SelectField({ name, label, value, choices, hint }: SelectFieldPr
         id={id}
         name={name}
         defaultValue={entry ?? value}
-        className={`${INPUT} h-9 pr-8`}
+        onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
+        className={clsx(INPUT, "h-9 pr-8", className)}
       >
-        {choices.map((choice) => (
+        {children}
+        {choices?.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>

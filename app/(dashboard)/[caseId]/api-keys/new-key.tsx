@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { useHasError } from "@/components/ui/form-state";
-import { INPUT } from "@/components/ui/input";
+import { SelectField } from "@/components/ui/select-field";
 import { buildExampleCommand, isUse, KEY_USES, type KeyUse, USE_SENTENCES } from "./key-uses";
 
 type CreatedKey = { name: string; key: string; use: KeyUse };
@@ -39,16 +39,24 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
             required
           />
         </div>
-        <SelectField label="Permissions" name="use" onChoose={(value) => isUse(value) && setUse(value)}>
+        <SelectField
+          label="Permissions"
+          name="use"
+          value="tattle:full"
+          className="w-auto"
+          onChoose={(value) => isUse(value) && setUse(value)}
+        >
           {KEY_USES.map(({ protocol, uses }) => (
             <optgroup key={protocol} label={protocol}>
-              <Options choices={uses} />
+              {uses.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </optgroup>
           ))}
         </SelectField>
-        <SelectField label="Expires" name="days">
-          <Options choices={EXPIRY} />
-        </SelectField>
+        <SelectField label="Expires" name="days" value="" choices={EXPIRY} className="w-auto" />
         {use.endsWith(":ping") && (
           <div className="w-44">
             <Field
@@ -100,44 +108,11 @@ function Limits({ caseId }: { caseId: string }) {
 }
 
 const EXPIRY = [
-  ["", "Never"],
-  ["30", "In 30 days"],
-  ["90", "In 90 days"],
-  ["365", "In a year"],
-] as const;
-
-const Options = ({ choices }: { choices: readonly (readonly string[])[] }) =>
-  choices.map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
-
-type SelectFieldProps = {
-  label: string;
-  name: string;
-  onChoose?: (value: string) => void;
-  children: React.ReactNode;
-};
-
-function SelectField({ label, name, onChoose, children }: SelectFieldProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
-        className={`${INPUT} h-9 w-auto pr-8`}
-      >
-        {children}
-      </select>
-    </div>
-  );
-}
+  { value: "", label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+];
 
 type KeyNoticeProps = { created: CreatedKey; appUrl: string; checkInUrl: string };
 
