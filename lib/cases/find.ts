@@ -1,8 +1,6 @@
 import { db, prepared } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 
-export const findCase = (id: string): Promise<Case | null> => db.case.findUnique({ where: { id } });
-
 /** The cases that the user is a member of, oldest first. */
 export const listUserCases = (userId: string): Promise<Pick<Case, "id" | "name">[]> =>
   prepared(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCase, firstCaseName } from "@/lib/cases/create";
-import { findCase, listUserCases } from "@/lib/cases/find";
+import { listUserCases } from "@/lib/cases/find";
 import { findMembership, listMembers } from "@/lib/cases/members";
 import { authenticate } from "@/lib/people/users/authenticate";
 import { createUser } from "@/lib/people/users/create";
@@ -27,7 +27,11 @@ test("a new user owns a case", async () => {
   const caseId = await aSignedUpCase("ada.lovelace@example.com");
   const ada = await findUserByEmail("ada.lovelace@example.com");
 
-  expect(await findCase(caseId)).toMatchObject({ name: "Ada’s case", plan: "unlimited", alertEmail: null });
+  expect(await db.case.findUnique({ where: { id: caseId } })).toMatchObject({
+    name: "Ada’s case",
+    plan: "unlimited",
+    alertEmail: null,
+  });
   expect(await listUserCases(ada?.id ?? "")).toEqual([{ id: caseId, name: "Ada’s case" }]);
   expect(await listMembers(caseId)).toMatchObject([{ email: "ada.lovelace@example.com", role: "owner" }]);
 });

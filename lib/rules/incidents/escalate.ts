@@ -29,10 +29,3 @@ export function dueStep(steps: EscalationStep[], incident: Escalated, now: Date)
   const minutes = (now.getTime() - notifiedAt.getTime()) / MINUTE_MS;
   return Math.max(step, steps.filter(({ afterMinutes }) => afterMinutes <= minutes).length);
 }
-
-/** When the next step of an incident is due; null if there is none, or while the steps do not go on. */
-export function nextStepAt(steps: EscalationStep[], incident: Escalated): Date | null {
-  const next = steps[incident.step];
-  if (!next || !incident.notifiedAt || !isEscalating(incident)) return null;
-  return new Date(incident.notifiedAt.getTime() + next.afterMinutes * MINUTE_MS);
-}
