@@ -73,3 +73,28 @@ test("a snitch that flaps says with which grace it would not, and one click sets
   await note.getByRole("button", { name: "Do Not Suggest Again" }).click();
   await expect(note).toHaveCount(0);
 });
+
+test("a check of a number that the job sends is suggested until it is dismissed, or added by one click @long", async ({
+  page,
+  snitchPage,
+  world,
+}) => {
+  const home = page.url();
+  const [token = ""] = await world.fill(parseCaseId(home), [{ name: "Import", status: "healthy" }]);
+  await world.addRuns(token, 8);
+  const url = `${home}/snitches/${token}`;
+  const note = page.getByRole("note").filter({ hasText: "Alert when rows falls below half of usual?" });
+
+  await page.goto(`${url}/runs`);
+  await expect(note).toContainText("this would have raised");
+  await note.getByRole("button", { name: "Do Not Suggest Again" }).click();
+  await expect(note).toHaveCount(0);
+  await snitchPage.edit(url, "Dismissed suggestions");
+  await page.getByLabel("Alert below half of usual?").uncheck();
+  await snitchPage.save();
+  await page.goto(`${url}/runs`);
+  await note.getByRole("button", { name: "Add This Check" }).click();
+  await expect(note).toHaveCount(0);
+  await page.goto(`${url}/settings`);
+  await expect(snitchPage.section("Runs")).toContainText("rows > 50% of usual");
+});

@@ -66,6 +66,12 @@ async function plant(): Promise<Planted> {
      ON CONFLICT (case_id, address) DO UPDATE SET confirmed_at = now()`,
     [caseId, outsider],
   );
+  // The first replaced URL is the token, which is in the addresses of pages.
+  const urls = [];
+  for (let i = 0; i < 2; i++)
+    urls.push(
+      (await api(`/v1/snitches/${token}/rotate`, { overlap_hours: 24 })).check_in_url.split("/").at(-1),
+    );
   const failed = await world.addRuns(token, 5);
   await visitors.sql("UPDATE runs SET host = $2 FROM snitches s WHERE s.id = snitch_id AND token = $1", [
     token,
@@ -133,7 +139,7 @@ async function plant(): Promise<Planted> {
       outsider,
       ...["owner", "admin"].map((role) => visitors.emailOf(role as "owner")),
     ],
-    secrets: [key, credential, header, hook, PASSWORD, ...secrets],
+    secrets: [key, ...urls, credential, header, hook, PASSWORD, ...secrets],
     outsider,
     host,
     slug: page,
@@ -250,6 +256,8 @@ test("no byte of a page, a link or a message gives away a check-in token, an add
     mails,
     sent.filter((value) => value !== planted.outsider),
   );
+
+  search("a viewer", "an email", await textSentTo(visitors.emailOf("viewer")), secrets);
 
   expect(leaks).toEqual([]);
   // The walk has seen pages, and not only refusals.
