@@ -49,6 +49,7 @@ test("parts of the documentation come after pages and settings of the same name"
 
   expect(outline("quiet hours", { passages })).toEqual([
     ["Your Account", "account-notifications-quiet-hours"],
+    ["Go To", "channels"],
     ["In the Documentation", "/docs/emails#quiet-hours Quiet hours"],
   ]);
 });

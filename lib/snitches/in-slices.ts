@@ -11,8 +11,8 @@ export async function* inSlices<Row extends { id: string }>(
   load: (slice: Slice) => Promise<Row[]>,
   { after, limit = Number.POSITIVE_INFINITY }: Slice = {},
 ): AsyncGenerator<Row[]> {
-  for (let left = limit; left > 0; left -= SLICE) {
-    const size = Math.min(SLICE, left);
+  for (let remaining = limit; remaining > 0; remaining -= SLICE) {
+    const size = Math.min(SLICE, remaining);
     const rows = await load({ after, limit: size });
     yield rows;
     if (rows.length < size) return;
