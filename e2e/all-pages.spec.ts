@@ -65,6 +65,7 @@ const IN_CASE = [
   "/status-pages/notices/new",
   "?group=machine",
   "/machines/db1",
+  "/kubernetes",
   "/still-wanted",
   "/runs",
   "/runs?q=disk",

@@ -21,6 +21,7 @@ const BANDS = {
     ["snitches"],
     ["channels", "maintenance"],
     ["machines"],
+    ["kubernetes"],
     ["delivery"],
     ["notifications", "drills"],
     ["incidents"],

@@ -9,6 +9,7 @@ import { askRecipients } from "@/lib/emails/recipients/ask";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { COUNT_EVERY_MS, countFinishedDays } from "@/lib/history/days/count-finished";
 import { deleteOldAlerts } from "@/lib/incidents/delete-old-alerts";
+import { forgetClusters } from "@/lib/kubernetes/clusters";
 import { applyLateReports } from "@/lib/late-reports/apply";
 import { nextLateReportAt } from "@/lib/late-reports/turns";
 import { forgetUnreachableMachines } from "@/lib/machines/note";
@@ -162,6 +163,7 @@ export const SCHEDULE: Schedule = {
   "delete-old-captured-emails": { group: "cleanup", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired-links-and-sessions": { group: "cleanup", everyMs: HOUR_MS, run: deleteExpired },
   "forget-silent-machines": { group: "cleanup", everyMs: DAY_MS, run: forgetUnreachableMachines },
+  "forget-clusters": { group: "cleanup", everyMs: DAY_MS, run: forgetClusters },
   "count-finished-days": {
     group: "counts",
     everyMs: COUNT_EVERY_MS,

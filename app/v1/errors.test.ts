@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { exampleUrl } from "@/lib/api/example";
 import { METHODS, type Method, type Operation } from "@/lib/api/operation";
+import { saveCluster } from "@/lib/kubernetes/clusters";
 import { saveMachines } from "@/lib/machines/note";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -60,6 +61,7 @@ async function aClientOfEverything() {
     text: "A disk.",
   });
   const window = { starts_at: "2030-05-04T22:00Z", ends_at: "2030-05-05T02:00Z" };
+  await saveCluster(caseId, host, [], new Date());
   const names: Record<string, string> = {
     snitches: job.token,
     runs: job.lastRunId ?? "",
@@ -71,6 +73,7 @@ async function aClientOfEverything() {
     updates: updates[1].id,
     badges: (await create("/v1/badges", { label: "Backups", subject: "case" })).id,
     machines: host,
+    kubernetes: host,
     maintenance: (await create("/v1/maintenance", { name: "Upgrade", all: true, ...window })).id,
     channels: (await aWebhook({ caseId, url: "https://example.com/hook" })).id,
     api_keys: (await create("/v1/api_keys", { name: "CI" })).id,
@@ -86,8 +89,8 @@ async function aClientOfEverything() {
 
 test("what is another case’s is as if it did not exist, in every operation, and stays as it was", async () => {
   const [mine, theirs] = [await aClientOfEverything(), await aClientOfEverything()];
-  // A program that asks for a snitch by its slug gets one of its own case; a month and a kind of history are no one's.
-  const others = ["ensureSnitch", "showReport", "exportRows"];
+  // A program that asks for a snitch by its slug or a cluster by its name gets one of its own case; a month and a kind of history are no one's.
+  const others = ["ensureSnitch", "replaceCluster", "showReport", "exportRows"];
   const operations = OPERATIONS.filter(({ id, path }) => /^\/v1.*\{/.test(path) && !others.includes(id));
   const named = (name: string) => Object.fromEntries(Object.keys(mine.names).map((word) => [word, name]));
   const ask = async (operation: Operation, about: object) => [

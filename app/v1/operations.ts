@@ -23,6 +23,7 @@ import * as snooze from "./incidents/[id]/snooze/route";
 import * as unacknowledge from "./incidents/[id]/unacknowledge/route";
 import * as unsnooze from "./incidents/[id]/unsnooze/route";
 import * as incidents from "./incidents/route";
+import * as cluster from "./kubernetes/[cluster]/route";
 import * as machine from "./machines/[host]/route";
 import * as machines from "./machines/route";
 import * as maintenanceEntry from "./maintenance/[id]/route";
@@ -95,6 +96,7 @@ export const ROUTES: Record<string, Handlers> = {
   "/v1/notices/{id}/updates/{update}": noticeUpdate,
   "/v1/machines": machines,
   "/v1/machines/{host}": machine,
+  "/v1/kubernetes/{cluster}": cluster,
   "/v1/maintenance": maintenance,
   "/v1/maintenance/{id}": maintenanceEntry,
   "/v1/channels": channels,

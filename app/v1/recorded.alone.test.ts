@@ -809,6 +809,17 @@ area("case", "2026-03-18T15:00:00Z", async ({ ask, pass }) => {
   await ask("GET", "/v1/machines");
   await ask("DELETE", "/v1/machines/db8");
   await ask("GET", "/v1/machines");
+  await ask("GET", "/v1/kubernetes/prod");
+  const cronJob = {
+    ...{ namespace: "shop", name: "backup", watched: true, reason: "", snitch: world.token },
+    ...{ schedule: "0 3 * * *", seen_at: at.toISOString() },
+  };
+  for (const body of [[cronJob], [{ ...cronJob, watched: "yes" }], {}]) {
+    await ask("PUT", "/v1/kubernetes/prod", { body });
+    await ask("GET", "/v1/kubernetes/prod");
+  }
+  const body = "x".repeat(2 * 1024 * 1024 + 1);
+  await ask("PUT", "/v1/kubernetes/prod", { body, note: "a body of more than 2 MiB" });
   for (const query of ["?limit=100", "?limit=2", "?limit=0", "?after=x"])
     await ask("GET", `/v1/audit${query}`);
 });

@@ -445,7 +445,17 @@ export class Watcher {
     const all = fitted([...rows, ...deleted]);
     const text = JSON.stringify(all.map(({ seen_at: _, ...row }) => row));
     if (text === this.#published && nowMs - this.#publishedAtMs < PUBLISH_MS) return;
-    await callApi(this.#options.settings, { method: "PUT", path: this.#path, body: all, is: isAny });
+    // An earlier version of the server has no page for it.
+    await callApi(this.#options.settings, { method: "PUT", path: this.#path, body: all, is: isAny }).catch(
+      (error) => {
+        if (!(error instanceof ApiRefusal && error.httpStatus === 404)) throw error;
+        this.#sayOnce(
+          "page",
+          `${this.#options.settings.url} does not show clusters: ${error.message}`,
+          nowMs,
+        );
+      },
+    );
     this.#published = text;
     this.#publishedAtMs = nowMs;
     this.#former = new Map(all.map((row) => [keyOf(row), row]));

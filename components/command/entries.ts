@@ -102,6 +102,7 @@ const PAGES = toEntries("Go To", [
   ["status-pages", "Status Pages", "sharing badges public without account revoke", { page: "/[caseId]/status-pages" }],
   ["notices", "Notices", "status page incident planned work news publish write", { page: "/[caseId]/status-pages/notices" }],
   ["machines", "Machines", "hosts servers silent dead", { page: "/[caseId]", query: "group=machine" }],
+  ["kubernetes", "Kubernetes", "clusters cronjobs watched", { page: "/[caseId]/kubernetes" }],
   ["still-wanted", "Stale Snitches", "stale silent unused keep delete suggestions", { page: "/[caseId]/still-wanted" }],
   ["runs", "Search in Outputs", "runs logs printed text find grep", { page: "/[caseId]/runs" }],
   ["reports", "Reports", "uptime statistics month tag sla print csv", { page: "/[caseId]/reports" }],

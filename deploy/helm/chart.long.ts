@@ -32,7 +32,8 @@ type Pod = {
 };
 type Manifest = {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string };
+  rules?: { resources: string[]; verbs: string[]; resourceNames?: string[] }[];
   data?: Record<string, string>;
   stringData?: Record<string, string>;
   spec?: {
@@ -95,6 +96,16 @@ const SETS: Record<string, object> = {
     podLabels: { team: "ops" },
     podAnnotations: { "example.com/scrape": "no" },
   },
+  "one pod that watches its cluster": {
+    watcher: { enabled: true, cluster: "prod", existingSecret: "watcher", all: true },
+  },
+  "only a watcher, of one namespace": {
+    server: { enabled: false },
+    watcher: {
+      ...{ enabled: true, cluster: "prod", existingSecret: "watcher" },
+      ...{ url: "https://tattle.example", namespace: "shop" },
+    },
+  },
   "an image from a registry": {
     image: {
       repository: "registry.example/tattle",
@@ -142,11 +153,13 @@ const podsOf = (manifests: Manifest[]): Pod[] =>
 
 /** Kinds that Kubernetes itself doesn't have. */
 const CUSTOM = ["HTTPRoute", "ServiceMonitor"];
+/** Kinds that only kubectl checks here. */
+const RIGHTS = ["ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 
 describe.each(Object.entries(SETS))("%s", (_, values) => {
   test("is what Kubernetes accepts", () => {
     const manifests = render(values);
-    for (const manifest of manifests.filter(({ kind }) => !CUSTOM.includes(kind)))
+    for (const manifest of manifests.filter(({ kind }) => ![...CUSTOM, ...RIGHTS].includes(kind)))
       expect(schemaErrors("kubernetes", JSON.stringify(manifest)), manifest.metadata.name).toEqual([]);
     // kubectl reads them, too, without a cluster.
     const list = { apiVersion: "v1", kind: "List", items: manifests };
@@ -162,7 +175,8 @@ describe.each(Object.entries(SETS))("%s", (_, values) => {
     const manifests = render(values);
     const pods = podsOf(manifests);
     for (const { spec } of pods) {
-      expect(spec).toMatchObject({ enableServiceLinks: false, automountServiceAccountToken: false });
+      const isWatcher = spec.containers.some(({ name }) => name === "watcher");
+      expect(spec).toMatchObject({ enableServiceLinks: false, automountServiceAccountToken: isWatcher });
       for (const { securityContext } of spec.containers)
         expect(securityContext).toEqual({
           readOnlyRootFilesystem: true,
@@ -192,7 +206,8 @@ describe.each(Object.entries(SETS))("%s", (_, values) => {
       {},
       ...manifests.map(({ data, stringData }) => ({ ...data, ...stringData })),
     );
-    expect(readEnv(settings)).toMatchObject({ WORKER_PORT: 3002, CHECK_IN_PORT: 3001 });
+    if (names("ConfigMap").length > 0)
+      expect(readEnv(settings)).toMatchObject({ WORKER_PORT: 3002, CHECK_IN_PORT: 3001 });
   });
 
   test("leads from every door to a port that a pod opens", () => {
@@ -273,7 +288,53 @@ test("network policies open the ports of Services alone, and two releases in a n
   expect(nameAll("one").filter((name) => nameAll("other").includes(name))).toEqual([]);
 });
 
+test("the watcher may read CronJobs, Jobs, pods and their logs, write its Lease, and do nothing else", () => {
+  const rightsOf = (values: object) =>
+    ofKind(render(values), "ClusterRole", "Role").flatMap(({ kind, metadata, rules = [] }) =>
+      rules.flatMap(({ resources, verbs, resourceNames }) =>
+        resources.map((resource) => [
+          kind,
+          metadata.namespace,
+          resource,
+          verbs.join(),
+          resourceNames?.join(),
+        ]),
+      ),
+    );
+  const watcher = { enabled: true, cluster: "prod", existingSecret: "watcher" };
+  const lease = [
+    ["Role", undefined, "leases", "create", undefined],
+    ["Role", undefined, "leases", "get,update", "tattle-kubernetes"],
+  ];
+  const reading = (kind: string, namespace?: string) => [
+    [kind, namespace, "cronjobs", "list,watch", undefined],
+    [kind, namespace, "jobs", "list,watch", undefined],
+    [kind, namespace, "pods", "list,watch", undefined],
+    [kind, namespace, "pods/log", "get", undefined],
+  ];
+  expect(rightsOf({})).toEqual([]);
+  expect(new Set(rightsOf({ watcher }))).toEqual(new Set([...reading("ClusterRole"), ...lease]));
+  expect(new Set(rightsOf({ watcher: { ...watcher, namespace: "shop" } }))).toEqual(
+    new Set([...reading("Role", "shop"), ...lease]),
+  );
+  const container = podsOf(render({ ...SEPARATE, watcher })).flatMap(({ spec }) =>
+    spec.containers.filter(({ name }) => name === "watcher"),
+  )[0];
+  expect(container?.env).toContainEqual({ name: "TATTLE_URL", value: "http://tattle-web:3000" });
+});
+
 test.each([
+  ["a watcher without a cluster", { watcher: { enabled: true } }, "Set watcher.cluster"],
+  [
+    "a watcher without a key",
+    { watcher: { enabled: true, cluster: "prod" } },
+    "Set watcher.existingSecret, a Secret with TATTLE_KEY.",
+  ],
+  [
+    "a watcher of nowhere",
+    { server: { enabled: false }, watcher: { enabled: true, cluster: "prod", existingSecret: "x" } },
+    "Set watcher.url",
+  ],
   ["a value that does not exist", { webb: {} }, "additional properties 'webb' not allowed"],
   ["no pods", { web: { replicas: 0 } }, "minimum: got 0, want 1"],
   ["a short secret", { authSecret: "short" }, "does not match pattern"],

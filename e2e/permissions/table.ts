@@ -73,6 +73,7 @@ export const PAGES: Record<string, Audience | "guests" | "half signed in" | "con
   "/[caseId]/status-pages/new-page": "admin",
   "/[caseId]/status-pages/pages/[slug]": "admin",
   "/[caseId]/machines/[host]": "viewer",
+  "/[caseId]/kubernetes": "viewer",
   "/[caseId]/still-wanted": "viewer",
   "/[caseId]/settings": "viewer",
   "/[caseId]/settings/notifications": "viewer",

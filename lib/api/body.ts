@@ -11,8 +11,8 @@ const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
  * The request's body as JSON, whatever its Content-Type. Undefined if the body is empty. Throws a `SyntaxError` if it is
  * malformed, and a refusal if it is too large.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request);
+export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
+  const text = await readText(request, maxBytes);
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
 

@@ -15,6 +15,8 @@ type Body<Schema> = {
   optional?: boolean;
   /** What a refusal calls it, if it is a list. Any other is an object. */
   list?: string;
+  /** How much is read of it, if that is not 1 MiB. */
+  maxBytes?: number;
 };
 
 type Example = {
@@ -87,8 +89,9 @@ export function operation<
       now,
       query: () => parse(query as Query, Object.fromEntries(new URL(request.url).searchParams)),
       body: async () => {
-        const { list, ...described } = body as Body<BodySchema>;
-        return parse(schemaOf(described, now), await (list ? readJson : readObject)(request), list);
+        const { list, maxBytes, ...described } = body as Body<BodySchema>;
+        const value = list ? readJson(request, maxBytes) : readObject(request);
+        return parse(schemaOf(described, now), await value, list);
       },
     });
     if (result instanceof Response) return result;

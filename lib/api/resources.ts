@@ -74,6 +74,12 @@ export const RESOURCES: Resource[] = [
     prefix: "/v1/machines",
   },
   {
+    slug: "kubernetes",
+    title: "Kubernetes",
+    summary: "The CronJobs of the clusters that `tattle kubernetes` watches.",
+    prefix: "/v1/kubernetes",
+  },
+  {
     slug: "maintenance",
     title: "Maintenance",
     summary: "Planned work. No one is notified about the snitches it covers.",

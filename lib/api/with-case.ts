@@ -17,7 +17,10 @@ import { errorResponse } from "./response";
 import { traced } from "./trace";
 
 /** The parameters in the path of a route: those that it names are there. */
-type Params = Record<"token" | "tag" | "id" | "slug" | "host" | "update" | "kind" | "month", string>;
+type Params = Record<
+  "token" | "tag" | "id" | "slug" | "host" | "cluster" | "update" | "kind" | "month",
+  string
+>;
 
 export type CaseContext = {
   theCase: Case;

@@ -74,7 +74,7 @@ export class FakeCluster {
     const key = `${namespace}/${name}`;
     const before = objects.get(key);
     this.#version += 1;
-    const saved = {
+    const result = {
       ...rest,
       ...{ apiVersion: kind.apiVersion, kind: kind.kind },
       metadata: {
@@ -85,9 +85,9 @@ export class FakeCluster {
         resourceVersion: String(this.#version),
       },
     } as FakeObject;
-    objects.set(key, saved);
-    this.#announce(resource, { version: this.#version, type: before ? "MODIFIED" : "ADDED", object: saved });
-    return saved;
+    objects.set(key, result);
+    this.#announce(resource, { version: this.#version, type: before ? "MODIFIED" : "ADDED", object: result });
+    return result;
   }
 
   remove(resource: string, namespace: string, name: string): void {

@@ -13,6 +13,7 @@ const ORDER = [
   "hints",
   "policies",
   "machines",
+  "kubernetes",
   "maintenance",
   "channels",
   "schedules",

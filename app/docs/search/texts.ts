@@ -10,6 +10,7 @@ import emails from "../emails/page.md";
 import incidents from "../incidents/page.md";
 import install from "../install/page.md";
 import intervals from "../intervals/page.md";
+import kubernetes from "../kubernetes/page.md";
 import maintenance from "../maintenance/page.md";
 import notifications from "../notifications/page.md";
 import firstSnitch from "../page.md";
@@ -30,6 +31,7 @@ export const TEXTS: Record<string, string> = {
   "/docs/runs": runs,
   "/docs/install": install,
   "/docs/discover": discover,
+  "/docs/kubernetes": kubernetes,
   "/docs/intervals": intervals,
   "/docs/schedules": schedules,
   "/docs/smart": smart,

@@ -61,8 +61,8 @@ helm.sh/chart: {{ printf "%s-%s" (index . 0).Chart.Name (index . 0).Chart.Versio
 {{- $root := index . 0 -}}
 # Otherwise a Service named `worker` would set WORKER_PORT=tcp://…, and the process exits.
 enableServiceLinks: false
-# No pod uses the Kubernetes API.
-automountServiceAccountToken: false
+# Only the watcher uses the Kubernetes API.
+automountServiceAccountToken: {{ eq (index . 1) "watcher" }}
 # OnRootMismatch: Postgres refuses a folder that a later mount opened to the group.
 securityContext:
   runAsNonRoot: true
