@@ -157,7 +157,7 @@ describe("a passkey is not added", () => {
     const [user, other] = [await ada(), await bob()];
     const passkey = await aPasskey(user);
     for (const each of [user, other])
-      await expect(add(each, (challenge) => passkey.make(challenge))).rejects.toThrow("added before");
+      await expect(add(each, (challenge) => passkey.make(challenge))).rejects.toThrow("already added");
 
     await Promise.all(Array.from({ length: 19 }, () => aPasskey(user)));
     await expect(aPasskey(user)).rejects.toThrow("You have 20 passkeys");
