@@ -65,9 +65,10 @@ test.each([
 test.each([
   [{}, "No limits"],
   [{ maxRuntime: 3_600, minRuntime: 5 }, "At most 1 hour; at least 5 seconds"],
+  [{ checks: ["metric.rows > 0", "duration < 5 min"] }, "Checks: metric.rows > 0, duration < 5 min"],
   [
     { startGrace: 300, expects: "start" as const, checks: ["metric.rows > 0"] },
-    "Start up to 5 minutes late; only the start is expected; metric.rows > 0",
+    "Start up to 5 minutes late; only the start is expected; checks: metric.rows > 0",
   ],
 ])("the run terms %j are “%s”", (terms, sentence) => {
   expect(runsSentence({ ...NO_RUN_TERMS, ...terms })).toBe(sentence);

@@ -75,7 +75,7 @@ export const runsSentence = ({ maxRuntime, minRuntime, startGrace, expects, chec
       minRuntime !== null && `at least ${formatMargin(minRuntime)}`,
       startGrace !== null && `start up to ${formatMargin(startGrace)} late`,
       expects === "start" && "only the start is expected",
-      ...checks,
+      checks.length > 0 && `checks: ${checks.join(", ")}`,
     ],
     "No limits",
   );
