@@ -159,7 +159,7 @@ signedInTest(
     await plain.getByRole("button", { name: "Add Snitch" }).click();
     await plain.goto(plain.url().replace("/setup", "/settings"));
     await expect(settings.section("Runs")).toContainText(
-      "At most 1 hour; at least 5 seconds; duration < 5 min; metric.rows > 0",
+      "At most 1 hour; at least 5 seconds; checks: duration < 5 min, metric.rows > 0",
     );
     await context.close();
   },
