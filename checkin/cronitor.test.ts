@@ -1,13 +1,13 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import {
   JSON_TYPE,
   listStoredCheckIns,
   listStoredRuns,
+  openCheckInHttp,
   readStatus,
   type Sent,
-  serveCheckIns,
   TEXT,
   text,
 } from "@/testing/check-in-http";
@@ -15,7 +15,11 @@ import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { basic } from "@/testing/requests";
 import { countCaseLocks } from "@/testing/statements";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 const responseTo = (path: string, sent?: Sent) => http.responseTo(path, sent);
 

@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { toUuid } from "@/lib/rules/snitch-uuid";
-import { listStoredCheckIns, listStoredRuns, readStatus, serveCheckIns } from "@/testing/check-in-http";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 const run = promisify(execFile);
 

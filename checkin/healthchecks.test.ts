@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import type { Filters } from "@/lib/rules/reports/filters";
 import { toUuid } from "@/lib/rules/snitch-uuid";
-import { listStoredCheckIns, listStoredRuns, readStatus, serveCheckIns } from "@/testing/check-in-http";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp, readStatus } from "@/testing/check-in-http";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 type Plan = "free" | "unlimited";
 

@@ -1,19 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toUuid } from "@/lib/rules/snitch-uuid";
 import {
   JSON_TYPE,
   json,
   listStoredCheckIns,
   listStoredRuns,
+  openCheckInHttp,
   readStatus,
   type Sent,
-  serveCheckIns,
   TEXT,
   text,
 } from "@/testing/check-in-http";
 import { aSnitch } from "@/testing/factories";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 const responseTo = (path: string, sent?: Sent) => http.responseTo(path, sent);
 

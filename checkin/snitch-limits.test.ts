@@ -1,15 +1,19 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { changeDsnSnitchLimit, changeSnitchLimit } from "@/lib/cases/snitch-limit";
 import { db } from "@/lib/platform/db";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
-import { serveCheckIns } from "@/testing/check-in-http";
+import { openCheckInHttp } from "@/testing/check-in-http";
 import { ACTOR, aCase, aMember } from "@/testing/factories";
 import { basic } from "@/testing/requests";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 type Reply = { status: number; body: string };
 type Project = { caseId: string; key: string; keyId: string; dsnKey: string; number: number };

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll } from "vitest";
 import { createCheckInServer } from "@/checkin/http-server";
 import { db } from "@/lib/platform/db";
 
@@ -15,21 +14,6 @@ export async function openCheckInHttp() {
     url,
     responseTo: async (path: string, sent: Sent = {}) => readResponse(await fetch(`${url}${path}`, sent)),
     close: () => server.close(),
-  };
-}
-
-/** One that listens while the tests of a file run. */
-export function serveCheckIns() {
-  let http: Awaited<ReturnType<typeof openCheckInHttp>>;
-  beforeAll(async () => {
-    http = await openCheckInHttp();
-  });
-  afterAll(() => http.close());
-  return {
-    get url() {
-      return http.url;
-    },
-    responseTo: (path: string, sent?: Sent) => http.responseTo(path, sent),
   };
 }
 

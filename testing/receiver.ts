@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { expect, onTestFinished } from "vitest";
 
 type Received = { headers: IncomingMessage["headers"]; body: string; bytes: Buffer; path: string };
 type Respond = (response: ServerResponse, request: Received) => void;
@@ -10,7 +9,7 @@ type Respond = (response: ServerResponse, request: Received) => void;
 /** `requests`: those received so far, in order. */
 export type Receiver = { url: string; requests: Received[]; close: () => void };
 
-/** A server that receives webhook requests and responds as `respond` says; over HTTPS if `tls` is given. One of a test ends with it. */
+/** A server that receives webhook requests and responds as `respond` says; over HTTPS if `tls` is given. */
 export async function aReceiver(
   respond: Respond = accept,
   tls?: { key: string; cert: string },
@@ -30,15 +29,13 @@ export async function aReceiver(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  if (expect.getState().currentTestName !== undefined) onTestFinished(close);
   return {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
     requests,
-    close,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
   };
 }
 

@@ -67,6 +67,7 @@ for (const { name, redisUrl, runs } of backends) {
       const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
       const deliveries = () => db.delivery.findMany({ where: { channelId: webhook.id } });
       await eventually(async () => expect(await deliveries()).toMatchObject([delivered]));
+      receiver.close();
     });
 
     test("repeats a delivery with the same id until the target accepts it, and records each response", async () => {
@@ -92,6 +93,7 @@ for (const { name, redisUrl, runs } of backends) {
         { outcome: "accepted", status: 200, response: "thanks" },
       ]);
       expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      receiver.close();
     });
 
     test("does not delay other receivers because of one that hangs", async () => {
@@ -110,6 +112,7 @@ for (const { name, redisUrl, runs } of backends) {
       expect(slow.requests.length).toBeLessThan(60);
       await db.case.delete({ where: { id: slowCase.id } });
       slow.close();
+      quick.close();
     });
 
     test("delivers the canary's misses, and sends no email about them", async () => {
@@ -133,6 +136,7 @@ for (const { name, redisUrl, runs } of backends) {
       await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
 
       await eventually(() => expect(receiver.requests).toHaveLength(1));
+      receiver.close();
     });
   });
 }

@@ -4,13 +4,17 @@ import { readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { listStoredCheckIns, listStoredRuns, serveCheckIns } from "@/testing/check-in-http";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { listStoredCheckIns, listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
 import { aSnitch } from "@/testing/factories";
 import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
 import { aStateFolder, RUN_PROGRAMS, runCommand, startCommand, untilEnded } from "@/testing/tattle";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 const JOBS = 200;
 const RUNS = 60;

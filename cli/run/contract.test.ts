@@ -3,11 +3,11 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, hostname } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCheckInServer } from "@/checkin/http-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/rules/durations";
 import { readOutput } from "@/lib/runs/outputs/read";
-import { listStoredRuns, serveCheckIns } from "@/testing/check-in-http";
+import { listStoredRuns, openCheckInHttp } from "@/testing/check-in-http";
 import { aSnitch } from "@/testing/factories";
 import { runsFor } from "@/testing/runs";
 import {
@@ -21,7 +21,11 @@ import {
   untilEnded,
 } from "@/testing/tattle";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 /** What a job may do that its caller would notice. */
 const JOBS: [what: string, job: string[], input?: string][] = [

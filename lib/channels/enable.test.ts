@@ -59,6 +59,7 @@ test("a pager that was switched off in the middle of an incident closes it once 
   await history.switchOn();
   await history.deliverAll();
   expect(receiver.requests).toHaveLength(2);
+  receiver.close();
 });
 
 test("a pager that was switched off before its notification gets nothing about an incident that is over", async () => {
@@ -71,6 +72,7 @@ test("a pager that was switched off before its notification gets nothing about a
   await history.deliverAll();
 
   expect(receiver.requests).toEqual([]);
+  receiver.close();
 });
 
 test("a chat that was switched off before its notification gets an incident that is over as something past", async () => {
@@ -87,6 +89,7 @@ test("a chat that was switched off before its notification gets an incident that
     where: { channelId: history.channelId, acceptedAt: { not: null } },
   });
   expect(JSON.parse(bodies[0]?.body ?? "")).toMatchObject({ event: "reporting", isPast: true });
+  receiver.close();
 });
 
 test("the message whose response switched a channel off is sent once the channel is on again", async () => {
@@ -103,4 +106,5 @@ test("the message whose response switched a channel off is sent once the channel
   await history.deliverAll();
 
   expect(receiver.requests).toHaveLength(2);
+  receiver.close();
 });

@@ -37,6 +37,7 @@ test("the old secret verifies for a day after a rotation, and then no longer", a
   expect(secret).not.toBe(old);
   expect([verifies(old, within), verifies(secret, within)]).toEqual([true, true]);
   expect([verifies(old, after), verifies(secret, after)]).toEqual([false, true]);
+  receiver.close();
 });
 
 test("another case's webhook keeps its secret", async () => {

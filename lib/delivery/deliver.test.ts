@@ -80,6 +80,7 @@ test.each<[string, Parameters<typeof aReceiver>[0], Record<string, unknown>]>([
 
   expect(await attemptsAt(id)).toMatchObject([recorded]);
   expect(receiver.requests).toHaveLength(1);
+  receiver.close();
 });
 
 test("the attempt records that the receiver's certificate is not trusted", async () => {
@@ -88,6 +89,7 @@ test("the attempt records that the receiver's certificate is not trusted", async
   await deliver(id);
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "tls", status: null }]);
   expect(receiver.requests).toEqual([]);
+  receiver.close();
 });
 
 test("the attempt records that the connection was refused", async () => {
@@ -125,6 +127,7 @@ test("the first two kilobytes of a response are stored, and an endless response 
   const { id } = await aDelivery(receiver.url);
   await deliver(id);
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "accepted", response: "x".repeat(2_048) }]);
+  receiver.close();
 });
 
 test("a retry sends the same body and id, even if the snitch was renamed meanwhile", async () => {
@@ -142,6 +145,7 @@ test("a retry sends the same body and id, even if the snitch was renamed meanwhi
   const [first, second] = receiver.requests;
   expect(second?.body).toBe(first?.body);
   expect(second?.headers["webhook-id"]).toBe(id);
+  receiver.close();
 });
 
 test("a delivery that fails because of a bug is recorded and retried like any other", async () => {
@@ -157,6 +161,7 @@ test("a delivery that fails because of a bug is recorded and retried like any ot
   await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
   await deliver(id);
   expect(receiver.requests).toHaveLength(1);
+  receiver.close();
 });
 
 test("a webhook whose secret cannot be read delays no other delivery that is loaded with it", async () => {
@@ -175,6 +180,7 @@ test("a webhook whose secret cannot be read delays no other delivery that is loa
     others.map(({ id }) => id).toSorted(),
   );
   expect(await attemptsAt(broken?.id ?? "")).toMatchObject([{ outcome: "internal_error" }]);
+  receiver.close();
 });
 
 test("a worker that dies in every attempt does not use up all attempts within minutes", async () => {
@@ -199,6 +205,7 @@ test("three workers with the same delivery send it once", async () => {
   await Promise.all([deliver(id), deliver(id), deliver(id)]);
 
   expect(receiver.requests).toHaveLength(1);
+  receiver.close();
 });
 
 test("a delivery is given up after twelve attempts", async () => {
@@ -212,6 +219,7 @@ test("a delivery is given up after twelve attempts", async () => {
   expect(receiver.requests).toHaveLength(12);
   const delivery = await db.delivery.findUnique({ where: { id } });
   expect(delivery).toMatchObject({ attempts: 12, acceptedAt: null, gaveUpAt: expect.any(Date) });
+  receiver.close();
 });
 
 test("a delivery whose webhook is removed during the attempt leaves nothing behind", async () => {
@@ -225,6 +233,7 @@ test("a delivery whose webhook is removed during the attempt leaves nothing behi
   await deliver(id);
 
   expect(await attemptsAt(id)).toEqual([]);
+  receiver.close();
 });
 
 test("a webhook's request names its sender, and is signed again in each attempt", async () => {
@@ -248,6 +257,7 @@ test("a webhook's request names its sender, and is signed again in each attempt"
   const times = receiver.requests.map(({ headers }) => Number(headers["webhook-timestamp"]) * 1_000);
   const attempts = await attemptsAt(id);
   expect(times).toEqual(attempts.map(({ at }) => Math.floor(at.getTime() / 1_000) * 1_000));
+  receiver.close();
 });
 
 test("the body of a webhook is sent as it was saved, by whichever version", async () => {
@@ -265,6 +275,7 @@ test("the body of a webhook is sent as it was saved, by whichever version", asyn
     body,
     acceptedAt: expect.any(Date),
   });
+  receiver.close();
 });
 
 test("the alerts of an incident go to a webhook in any order, and none replaces another", async () => {
@@ -293,4 +304,5 @@ test("the alerts of an incident go to a webhook in any order, and none replaces 
     "snitch.reporting",
     "snitch.missing",
   ]);
+  receiver.close();
 });

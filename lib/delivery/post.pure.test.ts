@@ -34,6 +34,7 @@ test.each(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"])(
 
     expect(result).toEqual({ kind: "network_error", reason: "private_address", status: null, text: "" });
     expect(receiver.requests).toEqual([]);
+    receiver.close();
   },
 );
 
@@ -47,6 +48,7 @@ test("a name that resolves to a private address only when it is connected to rec
   await expect(request(url, { method: "POST", body: "{}", dispatcher })).rejects.toThrow(PrivateAddressError);
 
   expect(receiver.requests).toEqual([]);
+  receiver.close();
 });
 
 test.each([
@@ -63,6 +65,7 @@ test.each([
 
   expect(result).toMatchObject({ kind: "responded", status: 200 });
   expect(receiver.requests[0]?.headers.host).toBe(url.host);
+  receiver.close();
 });
 
 test.each<[string[] | "not found" | "failed", string]>([

@@ -65,6 +65,7 @@ test.each<[string, Parameters<typeof aReceiver>[0], Record<string, unknown>]>([
   expect(receiver.requests).toMatchObject([
     { path: "/message", headers: { "x-gotify-key": "A1b2C3d4E5f6G7h" } },
   ]);
+  receiver.close();
 });
 
 test("a retry says the same, even if the snitch was renamed meanwhile, and what is saved has no secret", async () => {
@@ -82,6 +83,7 @@ test("a retry says the same, even if the snitch was renamed meanwhile, and what 
   expect(second?.body).toBe(first?.body);
   const { rows } = await pool.query("SELECT d::text AS row FROM deliveries d WHERE id = $1", [id]);
   expect(rows[0].row).not.toContain("A1b2C3d4E5f6G7h");
+  receiver.close();
 });
 
 test("a receiver that asks to wait is left alone, with all channels of its credential, and it is not a failure", async () => {
@@ -119,6 +121,7 @@ test("a receiver that asks to wait is left alone, with all channels of its crede
   // Also when a wake-up asks for it.
   await deliver(waiting.id);
   expect(receiver.requests).toHaveLength(1);
+  receiver.close();
 });
 
 test("waiting ends: after a day of nothing else, attempts count, and the delivery is given up", async () => {
@@ -133,6 +136,7 @@ test("waiting ends: after a day of nothing else, attempts count, and the deliver
     await deliver(id);
   }
   expect(await db.delivery.findUnique({ where: { id } })).toMatchObject({ gaveUpAt: expect.any(Date) });
+  receiver.close();
 });
 
 test("a final response switches the channel off at once, and an email to its case says why", async () => {
@@ -158,6 +162,7 @@ test("a final response switches the channel off at once, and an email to its cas
   expect(await db.auditEvent.findFirst({ where: { caseId, action: "channel.switched_off" } })).toMatchObject({
     resourceName: "Gotify",
   });
+  receiver.close();
 });
 
 test("a delivery without an incident, and one whose channel was removed, are handled", async () => {
@@ -171,4 +176,5 @@ test("a delivery without an incident, and one whose channel was removed, are han
   await db.channel.delete({ where: { id: channelId } });
   await deliver(removed.id);
   expect(receiver.requests).toHaveLength(1);
+  receiver.close();
 });

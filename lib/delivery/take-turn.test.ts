@@ -55,6 +55,7 @@ test("a beginning that was left out with its end while a worker took it up is no
 
   expect(loaded && (await takeTurn(loaded, true))).toMatchObject({ kind: "skip" });
   expect(receiver.requests).toEqual([]);
+  receiver.close();
 });
 
 test("messages that are loaded together take their turns as if each were loaded alone, and none waits for a lock", async () => {
@@ -96,6 +97,7 @@ test("a message that was taken up before another one got a response refers to wh
   expect(JSON.parse(receiver.requests[0]?.body ?? "")).toMatchObject({
     "m.relates_to": { event_id: "$first" },
   });
+  receiver.close();
 });
 
 test("how the receiver calls an incident is known before its next message has its turn", async () => {
@@ -115,6 +117,7 @@ test("how the receiver calls an incident is known before its next message has it
   expect(await db.delivery.findUnique({ where: { id: opening } })).toMatchObject({
     acceptedAt: expect.any(Date),
   });
+  receiver.close();
 });
 
 test.each([
@@ -130,6 +133,7 @@ test.each([
     expect(receiver.requests).toHaveLength(count);
     const { body } = await db.delivery.findFirstOrThrow({ where: { channelId } });
     if (count > 0) expect(JSON.parse(body ?? "")).toMatchObject({ isPast: true });
+    receiver.close();
   },
 );
 
@@ -140,6 +144,7 @@ test("the end of an incident that is older than what is kept is sent, though its
   await deliver(await queue("reporting", wednesday));
 
   expect(receiver.requests).toHaveLength(1);
+  receiver.close();
 });
 
 test("a name that Postgres cannot store is as none", async () => {
@@ -152,4 +157,5 @@ test("a name that Postgres cannot store is as none", async () => {
   expect(await db.delivery.findUnique({ where: { id: opening } })).toMatchObject({
     acceptedAt: expect.any(Date),
   });
+  receiver.close();
 });

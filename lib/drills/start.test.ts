@@ -58,6 +58,7 @@ test("each channel gets one message that names itself a fire drill and has a lin
   });
   expect(receiver.requests[1]?.body).toContain("Fire drill: can Acme reach you here?");
   expect(receiver.requests[1]?.body).toContain(drillUrl(mattermost?.id ?? ""));
+  receiver.close();
 });
 
 test("each address that alerts reach gets one email with a link of its own", async () => {

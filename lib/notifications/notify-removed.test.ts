@@ -53,6 +53,7 @@ test("a pager closes what it has open about a snitch that is deleted", async () 
     { labels: { alertname: "Backup", snitch: token }, annotations: { summary: "Renamed was deleted" } },
   ]);
   expect(alerts.map(({ endsAt }) => new Date(endsAt) > new Date())).toEqual([true, false]);
+  receiver.close();
 });
 
 test("a pager that was not notified yet gets nothing about a snitch that is deleted", async () => {
@@ -64,6 +65,7 @@ test("a pager that was not notified yet gets nothing about a snitch that is dele
 
   expect(receiver.requests).toEqual([]);
   expect(await db.delivery.count({ where: { channelId } })).toBe(0);
+  receiver.close();
 });
 
 test("the end waits for a message that may be on its way", async () => {
@@ -76,6 +78,7 @@ test("the end waits for a message that may be on its way", async () => {
 
   const { dueAt } = await db.delivery.findFirstOrThrow({ where: { channelId } });
   expect(dueAt.getTime()).toBeGreaterThan(before + 50_000);
+  receiver.close();
 });
 
 /** Whether the last request left something open. */
@@ -100,6 +103,7 @@ test("a pager that has not accepted the end of an incident yet still gets it aft
   await deliverAll();
 
   expect(isOpen(receiver)).toBe(false);
+  receiver.close();
 });
 
 test("no worker begins to send an incident while its snitch is being deleted", async () => {
@@ -118,6 +122,7 @@ test("no worker begins to send an incident while its snitch is being deleted", a
 
   expect(receiver.requests).toEqual([]);
   expect(await db.delivery.count({ where: { channel: { caseId } } })).toBe(0);
+  receiver.close();
 });
 
 test("a pager that is switched off closes what it has open about a deleted snitch once it is switched on", async () => {
@@ -133,4 +138,5 @@ test("a pager that is switched off closes what it has open about a deleted snitc
   await deliverAll();
 
   expect(isOpen(receiver)).toBe(false);
+  receiver.close();
 });

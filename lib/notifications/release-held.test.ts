@@ -216,6 +216,7 @@ test("a pager gets each incident that is still open, and no summary", async () =
   const names = receiver.requests.map(({ body }) => JSON.parse(body)[0].labels.snitch);
   expect(names).toHaveLength(2);
   expect(receiver.requests.map(({ body }) => body).join()).not.toContain("Backup");
+  receiver.close();
 });
 
 test("many held messages of a channel are one message, and those of a pager leave the turn to others", async () => {
@@ -304,4 +305,5 @@ test("an acknowledgement of what waits is sent after it, and asks nothing until 
     { event: null, isHeld: true },
     { event: "acknowledged", isHeld: true },
   ]);
+  receiver.close();
 });

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { toUuid } from "@/lib/rules/snitch-uuid";
-import { listStoredCheckIns, serveCheckIns } from "@/testing/check-in-http";
+import { listStoredCheckIns, openCheckInHttp } from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { bodyText } from "./body-text";
 import { parsePingPath } from "./ping-target";
@@ -56,7 +56,11 @@ test("a body is whole if it was kept whole, and its beginning and its end otherw
 });
 
 describe("over HTTP", () => {
-  const http = serveCheckIns();
+  let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+  beforeAll(async () => {
+    http = await openCheckInHttp();
+  });
+  afterAll(() => http.close());
 
   /** Sends a request line as it is; clients of Node.js would tidy it up. Returns the status and the body. */
   async function responseTo(method: string, target: string, body: Uint8Array) {

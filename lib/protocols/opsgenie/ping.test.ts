@@ -1,13 +1,23 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { JSON_TYPE, listStoredCheckIns, readStatus, type Sent, serveCheckIns } from "@/testing/check-in-http";
+import {
+  JSON_TYPE,
+  listStoredCheckIns,
+  openCheckInHttp,
+  readStatus,
+  type Sent,
+} from "@/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 
-const http = serveCheckIns();
+let http: Awaited<ReturnType<typeof openCheckInHttp>>;
+beforeAll(async () => {
+  http = await openCheckInHttp();
+});
+afterAll(() => http.close());
 
 async function aHeartbeat(given: Parameters<typeof aSnitch>[0] = {}, access: ApiKeyAccess = "ping") {
   const { id: caseId } = await aCase({ plan: "unlimited" });
