@@ -181,7 +181,7 @@ test("a request without a body is read at once", () => {
 test("a missing token and an unknown token get a 404 with an explanation", async () => {
   const [missing, unknown] = [await fetch(`${url}/?m=x`), await fetch(`${url}/0123456789abcdef`)];
 
-  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("token of a snitch")]);
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("snitch's token")]);
   expect([unknown.status, await unknown.text()]).toEqual([
     404,
     expect.stringContaining("No snitch has this token"),

@@ -35,7 +35,7 @@ test("dependencies never make a circle, not even of changes at the same time", a
   const { status, body } = await change(client, a, { depends_on: [c] });
   expect({ status, validations: body.validations }).toMatchObject({
     status: 422,
-    validations: [{ attribute: "depends_on", message: expect.stringMatching(/^would be a loop/) }],
+    validations: [{ attribute: "depends_on", message: expect.stringMatching(/^would create a loop/) }],
   });
 
   const both = await Promise.all([

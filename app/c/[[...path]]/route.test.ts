@@ -11,7 +11,7 @@ test.each(["/c", "/c/", "/c?s=1", "/c//?m=x"])(
 
     expect([response.status, await response.text()]).toEqual([
       404,
-      expect.stringContaining("token of a snitch"),
+      expect.stringContaining("snitch's token"),
     ]);
   },
 );
