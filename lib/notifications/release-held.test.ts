@@ -283,7 +283,7 @@ test("browser notifications wait for the end of the person’s quiet hours, and 
     { isHeld: false, heldFor: null },
     { isHeld: true, heldFor: "quiet_hours" },
   ]);
-  await releaseHeld(new Date(Date.now() + DAY_MS - 2 * HOUR_MS + MINUTE_MS));
+  await releaseHeld(new Date(Date.now() + DAY_MS - 2 * HOUR_MS));
   expect(await db.delivery.count({ where: { channelId, isHeld: true } })).toBe(0);
 });
 
