@@ -9,6 +9,8 @@ import { pause } from "./follow";
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** The spool is listed once in so many reports. */
+const ROOM_EVERY = 100;
 /** Several at a time, but those of one snitch in their order. */
 const CONCURRENT = 4;
 
@@ -22,6 +24,7 @@ export class Deliveries {
   readonly #say: (text: string) => void;
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
+  #added = 0;
   #waitMs = FIRST_WAIT_MS;
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +62,8 @@ export class Deliveries {
   add(report: Omit<Report, "at" | "server">, atMs: number, output: Buffer = Buffer.alloc(0)): void {
     const at = momentOf(atMs);
     const file = spool({ ...report, server: this.#settings.url, at }, output);
-    const warning = makeRoom();
+    const warning = this.#added % ROOM_EVERY === 0 ? makeRoom() : null;
+    this.#added += 1;
     if (warning) this.#say(warning);
     const { snitch } = report;
     const key = snitch.kind === "slug" ? snitch.slug : "";
