@@ -5,7 +5,7 @@ import type { SignedIn } from "@/lib/people/users/sessions";
 import { isUuid } from "@/lib/rules/uuid";
 import { signedInBy } from "./sign-in/session-of-request";
 
-/** For anyone. The largest form that strangers need has a tenth of it. */
+/** Without an account. The largest form that visitors need has a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** For signed-in people: the texts of a form, and what its page remembers. */

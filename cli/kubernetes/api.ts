@@ -35,6 +35,10 @@ export const isGone = (error: unknown) => error instanceof ApiError && error.htt
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
+/** Where the API server has these objects: those of one namespace, or of all (null). */
+export const batchPath = (resource: "cronjobs" | "jobs", namespace: string | null) =>
+  `/apis/batch/v1${namespace === null ? "" : `/namespaces/${namespace}`}/${resource}`;
+
 type Query = Record<string, string | number>;
 type ListPage = { items?: unknown[]; metadata?: { continue?: string; resourceVersion?: string } };
 export type WatchEvent = { type: string; object: unknown };

@@ -4,7 +4,7 @@ import { readSettings, type Settings } from "../config";
 import { CliError, EXIT } from "../exit";
 import { isTerminal, printJson, printLines, printRows, printWarning } from "../print";
 import { readStateFile, writeStateFile } from "../state-file";
-import { KubernetesApi } from "./api";
+import { batchPath, KubernetesApi } from "./api";
 import type { Rules } from "./judge";
 import { LeaseLock } from "./lease";
 import { readCronJob } from "./objects";
@@ -66,12 +66,9 @@ export const addKubernetes = (program: Command, setStatus: (status: number) => v
       else setStatus(await watch(api, rules, options));
     });
 
-const pathOf = ({ namespace }: Options) =>
-  `/apis/batch/v1${namespace === undefined ? "" : `/namespaces/${namespace}`}/cronjobs`;
-
 async function plan(api: KubernetesApi, rules: Rules, options: Options): Promise<void> {
   const cronJobs: NonNullable<ReturnType<typeof readCronJob>>[] = [];
-  await api.list(pathOf(options), {}, (object) => {
+  await api.list(batchPath("cronjobs", options.namespace ?? null), {}, (object) => {
     const cronJob = readCronJob(object);
     if (cronJob) cronJobs.push(cronJob);
   });

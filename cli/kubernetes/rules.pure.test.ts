@@ -174,7 +174,7 @@ describe("the snitch of a CronJob", () => {
       slugOf("a", "job", "b", "c-d"),
     ];
     expect(new Set(slugs).size).toBe(4);
-    // A name is only shown: whoever writes another's gets no other's snitch.
+    // A name is only shown: taking the name of another CronJob does not give access to its snitch.
     const annotations = { "tattle/name": "other/backup" };
     expect(readTerms("prod", aCronJob({ metadata: { annotations } })).terms.slug).toBe(
       readTerms("prod", aCronJob()).terms.slug,

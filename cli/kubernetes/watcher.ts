@@ -2,7 +2,7 @@ import { ApiRefusal, callApi } from "../client";
 import type { Settings } from "../config";
 import { isAny } from "../parse-response";
 import { deliver } from "../spool/deliver";
-import type { KubernetesApi } from "./api";
+import { batchPath, type KubernetesApi } from "./api";
 import { Deliveries, momentOf } from "./deliveries";
 import { describeFailure, describeWaiting } from "./failure";
 import { type Follower, follow, pause } from "./follow";
@@ -102,20 +102,20 @@ export class Watcher {
   async run(): Promise<void> {
     await this.#deliveries.flush();
     await this.#readFormer().catch((error) => this.#options.say((error as Error).message));
-    const scope = this.#options.namespace === null ? "" : `/namespaces/${this.#options.namespace}`;
+    const { namespace } = this.#options;
     let isListed = () => {};
     const firstList = new Promise<void>((resolve) => {
       isListed = resolve;
     });
     const cronJobs = follow(
       this.#api,
-      `/apis/batch/v1${scope}/cronjobs`,
+      batchPath("cronjobs", namespace),
       this.#cronJobFollower(isListed),
       this.#signal,
     );
     // Jobs are understood by their CronJobs, which come first.
     await Promise.race([firstList, cronJobs]);
-    const jobs = follow(this.#api, `/apis/batch/v1${scope}/jobs`, this.#jobFollower(), this.#signal);
+    const jobs = follow(this.#api, batchPath("jobs", namespace), this.#jobFollower(), this.#signal);
     const looking = this.#lookAgainAndAgain();
     await Promise.all([cronJobs, jobs, looking]);
   }

@@ -3,7 +3,7 @@ import type { KeyScope } from "@/lib/cases/key-scope";
 import { db, query } from "@/lib/platform/db";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { publishChange } from "@/lib/platform/publish-change";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS } from "@/lib/rules/durations";
 
@@ -66,10 +66,7 @@ export async function saveCluster(
      RETURNING cluster`,
     [caseId, cluster, JSON.stringify(cronJobs), now],
   );
-  if (!row)
-    throw invalid([
-      { attribute: "cluster", message: `can't be added: a case has at most ${MAX_CLUSTERS} clusters` },
-    ]);
+  if (!row) throw invalidAttribute("cluster", `can't be added: a case has at most ${MAX_CLUSTERS} clusters`);
   publishChange([caseId]);
 }
 
