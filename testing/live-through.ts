@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
@@ -5,9 +6,10 @@ import { record } from "@/lib/check-ins/record";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { snoozeIncident } from "@/lib/incidents/snooze";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
-import { replayDeferred } from "@/lib/monitoring/replay-deferred";
+import { deferredSince, replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
+import { isSweepBlocked } from "@/lib/outages/sweep-guard";
 import { db, pool } from "@/lib/platform/db";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { newId } from "@/lib/platform/new-id";
@@ -37,7 +39,7 @@ type Event = HistoryEvent | PageEvent | ReplayedEvent | ScheduleEvent;
 export async function performAfterCuts(snitch: SimulatedSnitch, event: HistoryEvent): Promise<void> {
   try {
     await perform(snitch, event);
-    if (event.does === "check-in" || event.does === "error") await replayDeferred(NEVER_LOST_MS);
+    if (event.does === "check-in" || event.does === "error") await replayUntilNoneIsDeferred();
   } catch (error) {
     if (!(error instanceof Refusal) || error.type !== "service_unavailable") throw error;
     await sweepUntilCompleted(instant(event.at));
@@ -136,15 +138,28 @@ async function sweep(
   await sweepUntilCompleted(now);
 }
 
-/** A connection that was cut just after its sweep ended returns to the pool, and then fails the next sweep. */
+/**
+ * A connection that was cut just after its sweep ended returns to the pool, and then fails the next sweep. A sweep does nothing for some
+ * seconds after Postgres took long to respond.
+ */
 async function sweepUntilCompleted(now: Date): Promise<void> {
   for (;;) {
     try {
       await sweepDeadlines(now, NEVER_LOST_MS);
-      return;
+      if (!(await isSweepBlocked(NEVER_LOST_MS))) return;
+      await sleep(100);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
     }
+  }
+}
+
+/** Deferred check-ins wait for the same seconds. */
+async function replayUntilNoneIsDeferred(): Promise<void> {
+  for (;;) {
+    await replayDeferred(NEVER_LOST_MS);
+    if (!(await deferredSince())) return;
+    await sleep(100);
   }
 }
 
