@@ -77,10 +77,11 @@ function isAmbiguous(schedule: string): boolean {
   return (isStep(day) && !isAny(weekday)) || (isStep(weekday) && !isAny(day));
 }
 
-type Read = { terms: Terms; problems: string[]; sendsLog: boolean };
+/** `problems`: what is wrong with the annotations. */
+export type JobTerms = { terms: Terms; problems: string[]; sendsLog: boolean };
 
 /** The terms of the snitch of a CronJob, and what is wrong with its annotations, which are left out then. */
-export function readTerms(cluster: string, cronJob: CronJob): Read {
+export function readTerms(cluster: string, cronJob: CronJob): JobTerms {
   const { schedule, timezone, namespace, name, activeDeadlineSeconds, startingDeadlineSeconds } = cronJob;
   return read(cluster, cronJob, {
     slug: slugOf(cluster, "cronjob", namespace, name),
@@ -93,7 +94,7 @@ export function readTerms(cluster: string, cronJob: CronJob): Read {
 }
 
 /** The same for a Job without a CronJob. Jobs that are made under one `generateName` have one snitch. */
-export function readJobTerms(cluster: string, job: Job): Read {
+export function readJobTerms(cluster: string, job: Job): JobTerms {
   const { namespace, series, activeDeadlineSeconds } = job;
   return read(cluster, job, {
     slug: slugOf(cluster, "job", namespace, series),
@@ -113,7 +114,7 @@ function read(
   cluster: string,
   { namespace, annotations }: Pick<CronJob, "namespace" | "annotations">,
   { activeDeadlineSeconds, ...defaults }: Defaults,
-): Read {
+): JobTerms {
   const problems: string[] = [];
   const refuse = (name: string, problem: string) =>
     void problems.push(`annotation tattle/${name} ${problem}`);
