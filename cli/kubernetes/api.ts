@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, RequestOptions } from "node:http";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { KubeConfig } from "@kubernetes/client-node";
 import { CliError, EXIT } from "../exit";
 import { loadHttp } from "../http";
@@ -11,7 +9,7 @@ const NAMESPACE_FILE = "/var/run/secrets/kubernetes.io/serviceaccount/namespace"
 const PAGE = 500;
 const TIMEOUT_MS = 30_000;
 /** A page of 500 objects whose annotations are as long as Kubernetes allows stays below. */
-const MAX_BYTES = 200_000_000;
+const MAX_CHARACTERS = 200_000_000;
 const MAX_LINE_CHARACTERS = 4_000_000;
 /** The API server ends a watch after this long; then the next one begins. */
 const WATCH_SECONDS = 300;
@@ -30,10 +28,6 @@ export class ApiError extends CliError {
 }
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.httpStatus === 410;
-
-// A page is megabytes of text and objects. Without asking, Node.js lets dozens of them lie before it collects them.
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
 
 /** Where the API server has these objects: those of one namespace, or of all (null). */
 export const batchPath = (resource: "cronjobs" | "jobs", namespace: string | null) =>
@@ -93,7 +87,6 @@ export class KubernetesApi {
         ...(signal && { signal }),
       });
       for (const item of page.items ?? []) onItem(item);
-      collect();
       token = page.metadata?.continue ?? "";
       if (!token) return page.metadata?.resourceVersion ?? "";
     }
@@ -174,19 +167,18 @@ export class KubernetesApi {
 }
 
 async function readAll(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  let text = "";
+  response.setEncoding("utf8");
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES) throw new ApiError("The response of the API server is too large.");
-      chunks.push(chunk);
+    for await (const chunk of response as AsyncIterable<string>) {
+      text += chunk;
+      if (text.length > MAX_CHARACTERS) throw new ApiError("The response of the API server is too large.");
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(`The API server closed the connection: ${(error as Error).message}`);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return text;
 }
 
 function parse<Result>(text: string): Result {
