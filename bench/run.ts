@@ -24,6 +24,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   idle: () => import("./idle"),
   storms: () => import("./storms"),
   fairness: () => import("./fairness"),
+  evidence: () => import("./evidence"),
   short: () => import("./short"),
 };
 

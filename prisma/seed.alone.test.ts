@@ -7,6 +7,7 @@ import { listHistory } from "@/lib/history/list-history";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { listIncidentRows } from "@/lib/incidents/list-rows";
 import { listPolicies } from "@/lib/incidents/policies";
+import { listClusters } from "@/lib/kubernetes/clusters";
 import { listMachines } from "@/lib/machines/list";
 import { listMaintenance } from "@/lib/maintenance/list";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -100,6 +101,10 @@ test("a filled case gets examples of dependencies, run rules, cron schedules, es
     { name: "Everything else", steps: [{ after_minutes: 30 }], repeat: 0 },
   ]);
   expect(await listSavedViews(caseId, userId)).toMatchObject([{ name: "Backups" }]);
+  const [cluster] = await listClusters(caseId);
+  expect(cluster?.cronJobs.filter(({ snitch }) => snitch !== null)).toMatchObject([
+    { name: "invoices", watched: true },
+  ]);
 });
 
 test("a filled case gets a public status page with two groups, an open notice, and a badge that says the same", async () => {

@@ -36,6 +36,12 @@ export function proportionalMemory({ pid }: Process): number {
   return Number(kilobytes) * 1_024;
 }
 
+/** The most memory that a process has had, in bytes. */
+export function peakMemory(pid: number | string): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1_024;
+}
+
 /** The CPU time that the threads of a process have taken, and its children that have ended, in milliseconds; 0 if it has ended itself. */
 export function cpuMs(process: Pick<Process, "pid">): number {
   try {

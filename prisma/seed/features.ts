@@ -4,6 +4,7 @@ import { saveView } from "@/lib/cases/saved-views";
 import { updateCase } from "@/lib/cases/update";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { copyEscalation, savePolicies } from "@/lib/incidents/policies";
+import { saveCluster } from "@/lib/kubernetes/clusters";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { MATCHES_ALL } from "@/lib/rules/incidents/policy";
@@ -42,9 +43,17 @@ const HINTS = [
   },
 ];
 
+/** CronJobs of a cluster, with the names of their snitches. */
+const CRON_JOBS = [
+  { name: "invoices", schedule: "0 6 * * *", snitch: "Invoice run", reason: "" },
+  { name: "log-rotation", schedule: "@reboot", reason: "schedule not supported: @reboot" },
+  { name: "sitemap", schedule: "15 4 * * *", reason: "no label" },
+  { name: "stock-import", schedule: "*/20 * * * *", reason: "suspended" },
+];
+
 const ESCALATE_AFTER_MINUTES = 30;
 
-/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, a check against what is usual, keywords, environments, a link, hints, a cron schedule with a zone, escalation, a policy and a saved view. */
+/** Gives a filled case an example of what its jobs alone do not show: dependencies, run rules, a check against what is usual, keywords, environments, a link, hints, a cron schedule with a zone, escalation, a policy, a saved view and a Kubernetes cluster. */
 export async function addFeatures(caseId: string, now: Date): Promise<void> {
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const [token = ""] = await resolveNames(caseId, "name", [name]);
@@ -59,4 +68,9 @@ export async function addFeatures(caseId: string, now: Date): Promise<void> {
   const others = await copyEscalation(caseId);
   const backups = { ...others, name: "Backups", match: { ...MATCHES_ALL, tags_any: ["backups"] }, repeat: 2 };
   await savePolicies(caseId, [backups, others], OPERATOR);
+  const cronJobs = CRON_JOBS.map(async ({ snitch, ...rest }) => {
+    const [token = null] = snitch ? await resolveNames(caseId, "name", [snitch]) : [];
+    return { namespace: "shop", ...rest, watched: token !== null, snitch: token, seen_at: now.toISOString() };
+  });
+  await saveCluster(caseId, "prod", await Promise.all(cronJobs), now);
 }
