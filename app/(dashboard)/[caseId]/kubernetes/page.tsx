@@ -48,7 +48,7 @@ function ClusterTable({ caseId, cluster: { name, cronJobs, seenAt }, now }: Clus
       </p>
       {cronJobs.length > 0 && (
         <Table label={`CronJobs of ${name}`} stacks>
-          <Head columns={["CronJob", "Schedule", "Watched", "Reason"]} />
+          <Head columns={["CronJob", "Schedule", "Status", "Reason"]} />
           <tbody>
             {cronJobs.map((cronJob) => (
               <CronJobRow key={`${cronJob.namespace}/${cronJob.name}`} caseId={caseId} cronJob={cronJob} />
@@ -78,7 +78,7 @@ function CronJobRow({ caseId, cronJob }: { caseId: string; cronJob: SeenCronJob 
         )}
       </Cell>
       <Cell className="wrap-anywhere text-ink-quiet tabular-nums">{schedule}</Cell>
-      <Cell>{watched ? "Yes" : "No"}</Cell>
+      <Cell className="whitespace-nowrap">{watched ? "Watched" : "Not watched"}</Cell>
       <Cell className="wrap-anywhere text-ink-quiet max-sm:basis-full">
         <bdi>{reason}</bdi>
         {reason === "no label" && (
