@@ -39,12 +39,12 @@ export default async function KubernetesPage({ params }: { params: Promise<{ cas
 type ClusterProps = { caseId: string; cluster: Cluster; now: Date };
 
 function ClusterTable({ caseId, cluster: { name, cronJobs, seenAt }, now }: ClusterProps) {
-  const watched = cronJobs.filter((cronJob) => cronJob.watched).length;
   return (
     <section aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="font-semibold wrap-anywhere">{name}</h2>
       <p className="text-sm text-ink-quiet">
-        {watched} of {cronJobs.length} CronJobs watched. Reported <RelativeTime at={seenAt} now={now} />.
+        {cronJobs.filter((each) => each.watched).length} of {cronJobs.length} CronJobs watched. Reported{" "}
+        <RelativeTime at={seenAt} now={now} />.
       </p>
       {cronJobs.length > 0 && (
         <Table label={`CronJobs of ${name}`} stacks>
