@@ -214,15 +214,15 @@ export class Watcher {
     if (!this.#isDirty && !this.#page.isDue(nowMs)) return;
     this.#isDirty = false;
     try {
-      const watched = [...this.#cronJobs.values()].filter(
+      const cronJobs = [...this.#cronJobs.values()].filter(
         (cronJob) => judge(cronJob, this.#options, nowMs).isWatched,
       );
-      const terms = watched.map((cronJob) => readTerms(this.#options.cluster, cronJob).terms);
+      const terms = cronJobs.map((cronJob) => readTerms(this.#options.cluster, cronJob).terms);
       const all = [this.#ownTerms, ...terms, ...this.#bareTerms.values()];
       await this.#snitches.make(all);
       this.#deliveries.open();
       await this.#snitches.adjust(all);
-      for (const cronJob of watched) await this.#followSuspension(cronJob);
+      for (const cronJob of cronJobs) await this.#followSuspension(cronJob);
       await this.#page.publish(this.#cronJobs.values(), nowMs, this.#sayOnce);
     } catch (error) {
       this.#isDirty = true;
