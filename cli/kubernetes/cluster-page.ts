@@ -84,6 +84,8 @@ export class ClusterPage {
     const all = fitted([...rows, ...deleted]);
     const text = JSON.stringify(all.map(({ seen_at: _, ...row }) => row));
     if (text === this.#published && !this.isDue(nowMs)) return;
+    // Before the request: what is deleted meanwhile is noted in it.
+    this.#former = new Map(all.map((row) => [keyOf(row), row]));
     await callApi(this.#settings, { method: "PUT", path: this.#path, body: all, is: isAny }).catch(
       (error) => {
         if (!isUnknown(error)) throw error;
@@ -92,7 +94,6 @@ export class ClusterPage {
     );
     this.#published = text;
     this.#publishedAtMs = nowMs;
-    this.#former = new Map(all.map((row) => [keyOf(row), row]));
   }
 
   /** The deleted ones that have a snitch. It may have been on its way when they were deleted. */
