@@ -1,3 +1,4 @@
+import { refresh } from "next/cache";
 import { noteRead } from "@/app/misread-requests";
 import { caseOfAction, currentActor, currentSession } from "@/app/sign-in/session";
 import type { Actor } from "@/lib/audit/actor";
@@ -43,6 +44,26 @@ export function caseAction<const List extends Readers, Result>(
     });
   };
 }
+
+/**
+ * Makes server actions for the forms about one kind of thing, which all need this right and begin with the same inputs. Afterwards the page shows
+ * the change, unless the verb leads elsewhere.
+ */
+export const caseActions =
+  <const List extends Readers>(right: Right, ...readers: List) =>
+  (
+    verb: (context: CaseContext & { form: FormData }, ...inputs: Inputs<List>) => Promise<void>,
+    options?: Parameters<typeof caseAction>[3],
+  ) =>
+    caseAction(
+      right,
+      readers,
+      async (context, ...inputs) => {
+        await verb(context, ...inputs);
+        refresh();
+      },
+      options,
+    );
 
 /**
  * Makes a server action of a case that scripts call directly, without a form. It resolves with what `verb` returns, or

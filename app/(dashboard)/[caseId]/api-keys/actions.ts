@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseActions } from "@/app/actions/case-action";
 import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId } from "@/app/actions/inputs";
 import { readPicked } from "@/components/snitches/selection/picked";
@@ -13,6 +13,8 @@ import { parse } from "@/lib/platform/parse";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { resolveNames } from "@/lib/snitches/resolve-names";
 import { parseKeyUse, toKeyUse } from "./key-uses";
+
+const onKey = caseActions("manage_keys", readId("API key"));
 
 /** The result contains the key. It is not shown again. */
 export const createApiKeyAction = caseAction(
@@ -32,14 +34,7 @@ export const createApiKeyAction = caseAction(
   CONFIRMED,
 );
 
-export const revokeApiKeyAction = caseAction(
-  "manage_keys",
-  [readId("API key")],
-  async ({ theCase, by }, id) => {
-    await revokeApiKey(theCase.id, id, by);
-    refresh();
-  },
-);
+export const revokeApiKeyAction = onKey(({ theCase, by }, id) => revokeApiKey(theCase.id, id, by));
 
 /** The result contains the new secret. It is not shown again. */
 export const rotateApiKeyAction = caseAction(

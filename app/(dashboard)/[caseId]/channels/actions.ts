@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { caseAction, caseCommand } from "@/app/actions/case-action";
+import { caseAction, caseActions, caseCommand } from "@/app/actions/case-action";
 import { CONFIRMED } from "@/app/actions/confirmation";
 import { argument, fields, readId, text } from "@/app/actions/inputs";
 import { addChannel } from "@/lib/channels/add";
@@ -23,6 +23,8 @@ import { refusePrivateChange, refusePrivateTarget } from "@/lib/delivery/refuse-
 import { parse } from "@/lib/platform/parse";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
+
+const onChannel = caseActions("manage_channels", readId("channel"));
 
 const kindOfChannel = argument((value) => {
   const kind = KIND_NAMES.find((name) => name === value);
@@ -58,27 +60,21 @@ function explainLimit(error: unknown): never {
   throw limit ? new Refusal("resource_invalid", `This channel ${limit.message}.`) : error;
 }
 
-export const changeChannelAction = caseAction(
-  "manage_channels",
-  [readId("channel")],
-  async ({ theCase, user, by, form, now }, id) => {
-    const channel = await findStored(theCase.id, id);
-    if (!channel) throw notFound("channel");
-    const fields = {
-      name: form.get("name") ?? "",
-      settings: changedSettingsIn(channel.kind, form, publicSettings(channel)),
-    };
-    const changes = parse(channelChanges, fields);
-    await refusePrivateChange(theCase.id, id, changes.settings);
-    await changeChannel(theCase.id, id, changes, by);
-    if (isTestWanted(form)) {
-      const test = await sendTest(theCase.id, id, user.id, now);
-      redirect(`/${theCase.id}/channels/${id}/deliveries/${test.id}`);
-    }
-    refresh();
-  },
-  CONFIRMED,
-);
+export const changeChannelAction = onChannel(async ({ theCase, user, by, form, now }, id) => {
+  const channel = await findStored(theCase.id, id);
+  if (!channel) throw notFound("channel");
+  const fields = {
+    name: form.get("name") ?? "",
+    settings: changedSettingsIn(channel.kind, form, publicSettings(channel)),
+  };
+  const changes = parse(channelChanges, fields);
+  await refusePrivateChange(theCase.id, id, changes.settings);
+  await changeChannel(theCase.id, id, changes, by);
+  if (isTestWanted(form)) {
+    const test = await sendTest(theCase.id, id, user.id, now);
+    redirect(`/${theCase.id}/channels/${id}/deliveries/${test.id}`);
+  }
+}, CONFIRMED);
 
 /** The body that the webhook would send with these headers, or else the saved ones. */
 export const previewBodyCommand = caseCommand(
@@ -93,22 +89,13 @@ export const previewBodyCommand = caseCommand(
   },
 );
 
-export const removeChannelAction = caseAction(
-  "manage_channels",
-  [readId("channel")],
-  async ({ theCase, by }, id) => {
-    await removeChannel(theCase.id, id, by);
-    redirect(`/${theCase.id}/channels`);
-  },
-);
+export const removeChannelAction = onChannel(async ({ theCase, by }, id) => {
+  await removeChannel(theCase.id, id, by);
+  redirect(`/${theCase.id}/channels`);
+});
 
-export const rotateSecretAction = caseAction(
-  "manage_channels",
-  [readId("channel")],
-  async ({ theCase, by }, id) => {
-    await rotateSecret(theCase.id, id, by);
-    refresh();
-  },
+export const rotateSecretAction = onChannel(
+  ({ theCase, by }, id) => rotateSecret(theCase.id, id, by),
   CONFIRMED,
 );
 
@@ -134,23 +121,9 @@ export const changeRouteAction = caseAction(
   },
 );
 
-export const enableChannelAction = caseAction(
-  "manage_channels",
-  [readId("channel")],
-  async ({ theCase, by }, id) => {
-    await enableChannel(theCase.id, id, by);
-    refresh();
-  },
-);
+export const enableChannelAction = onChannel(({ theCase, by }, id) => enableChannel(theCase.id, id, by));
 
-export const disableChannelAction = caseAction(
-  "manage_channels",
-  [readId("channel")],
-  async ({ theCase, by }, id) => {
-    await disableChannel(theCase.id, id, by);
-    refresh();
-  },
-);
+export const disableChannelAction = onChannel(({ theCase, by }, id) => disableChannel(theCase.id, id, by));
 
 export const retryDeliveryAction = caseAction(
   "manage_channels",

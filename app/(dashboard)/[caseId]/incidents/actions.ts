@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction, caseCommand } from "@/app/actions/case-action";
+import { caseAction, caseActions, caseCommand } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import type { Actor } from "@/lib/audit/actor";
 import { MAX_COUNTED } from "@/lib/cases/frame";
@@ -21,44 +21,26 @@ import { readPauseTerms } from "../snitches/[token]/pause-form";
 import { readSnoozeEnd } from "./snooze-form";
 import { unlessOver } from "./unless-over";
 
-export const acknowledgeIncidentAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, now }, id) => {
-    await unlessOver(() => acknowledgeIncident(theCase.id, id, now, by));
-    refresh();
-  },
+const onIncident = caseActions("manage_snitches", readId("incident"));
+
+export const acknowledgeIncidentAction = onIncident(({ theCase, by, now }, id) =>
+  unlessOver(() => acknowledgeIncident(theCase.id, id, now, by)),
 );
 
-export const unacknowledgeIncidentAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, now }, id) => {
-    await unlessOver(() => unacknowledgeIncident(theCase.id, id, now, by));
-    refresh();
-  },
+export const unacknowledgeIncidentAction = onIncident(({ theCase, by, now }, id) =>
+  unlessOver(() => unacknowledgeIncident(theCase.id, id, now, by)),
 );
 
-export const assignIncidentAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, form, now }, id) => {
-    const member = String(form.get("member") ?? "");
-    await unlessOver(() => assignIncident(theCase.id, id, member === "" ? null : member, now, by));
-    refresh();
-  },
-);
+export const assignIncidentAction = onIncident(async ({ theCase, by, form, now }, id) => {
+  const member = String(form.get("member") ?? "");
+  await unlessOver(() => assignIncident(theCase.id, id, member === "" ? null : member, now, by));
+});
 
-export const addNoteAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, form, now }, id) => {
-    const pages = form.getAll("pages");
-    const note = parse(newNote, { state: form.get("state") || null, text: form.get("text") ?? "", pages });
-    await addPublicNote(theCase.id, id, note, now, by);
-    refresh();
-  },
-);
+export const addNoteAction = onIncident(async ({ theCase, by, form, now }, id) => {
+  const pages = form.getAll("pages");
+  const note = parse(newNote, { state: form.get("state") || null, text: form.get("text") ?? "", pages });
+  await addPublicNote(theCase.id, id, note, now, by);
+});
 
 /** To acknowledge from the menu of a row. Resolves with the message of a refusal, or undefined. */
 export const acknowledgeFromListAction = caseCommand(
@@ -71,34 +53,20 @@ export const acknowledgeFromListAction = caseCommand(
   },
 );
 
-export const snoozeIncidentAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, form, now }, id) => {
-    const until = readSnoozeEnd(form, now);
-    await unlessOver(() => snoozeIncident(theCase.id, id, until, now, by));
-    refresh();
-  },
-);
+export const snoozeIncidentAction = onIncident(async ({ theCase, by, form, now }, id) => {
+  const until = readSnoozeEnd(form, now);
+  await unlessOver(() => snoozeIncident(theCase.id, id, until, now, by));
+});
 
 /** The same on a page of its own, which leads to the incident. */
-export const snoozeAndOpenAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, form, now }, id) => {
-    const until = readSnoozeEnd(form, now);
-    await unlessOver(() => snoozeIncident(theCase.id, id, until, now, by));
-    redirect(`/${theCase.id}/incidents/${id}`);
-  },
-);
+export const snoozeAndOpenAction = onIncident(async ({ theCase, by, form, now }, id) => {
+  const until = readSnoozeEnd(form, now);
+  await unlessOver(() => snoozeIncident(theCase.id, id, until, now, by));
+  redirect(`/${theCase.id}/incidents/${id}`);
+});
 
-export const unsnoozeIncidentAction = caseAction(
-  "manage_snitches",
-  [readId("incident")],
-  async ({ theCase, by, now }, id) => {
-    await unlessOver(() => unsnoozeIncident(theCase.id, id, now, by));
-    refresh();
-  },
+export const unsnoozeIncidentAction = onIncident(({ theCase, by, now }, id) =>
+  unlessOver(() => unsnoozeIncident(theCase.id, id, now, by)),
 );
 
 const DONE = { acknowledge: "acknowledged", snooze: "snoozed", pause: "paused" };

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseActions } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { changeMaintenance } from "@/lib/maintenance/change";
@@ -13,6 +13,8 @@ import { parse } from "@/lib/platform/parse";
 import { withTokens } from "@/lib/snitches/resolve-names";
 import { readMaintenanceFields } from "./maintenance-form";
 import { nextTwoHours } from "./next-two-hours";
+
+const onMaintenance = caseActions("manage_snitches", readId("maintenance"));
 
 export const addMaintenanceAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
   const input = parse(newMaintenance, readMaintenanceFields(form));
@@ -26,30 +28,17 @@ export const startMaintenanceAction = caseAction("manage_snitches", [], async ({
   refresh();
 });
 
-export const changeMaintenanceAction = caseAction(
-  "manage_snitches",
-  [readId("maintenance")],
-  async ({ theCase, by, now, form }, id) => {
-    const changes = parse(maintenanceChanges, readMaintenanceFields(form));
-    await changeMaintenance(theCase.id, id, await withTokens(theCase.id, "snitches", changes), now, by);
-    redirect(`/${theCase.id}/maintenance`);
-  },
+export const changeMaintenanceAction = onMaintenance(async ({ theCase, by, now, form }, id) => {
+  const changes = parse(maintenanceChanges, readMaintenanceFields(form));
+  await changeMaintenance(theCase.id, id, await withTokens(theCase.id, "snitches", changes), now, by);
+  redirect(`/${theCase.id}/maintenance`);
+});
+
+export const endMaintenanceAction = onMaintenance(({ theCase, by, now }, id) =>
+  endMaintenance(theCase.id, id, now, by),
 );
 
-export const endMaintenanceAction = caseAction(
-  "manage_snitches",
-  [readId("maintenance")],
-  async ({ theCase, by, now }, id) => {
-    await endMaintenance(theCase.id, id, now, by);
-    refresh();
-  },
-);
-
-export const removeMaintenanceAction = caseAction(
-  "manage_snitches",
-  [readId("maintenance")],
-  async ({ theCase, by, now }, id) => {
-    await removeMaintenance(theCase.id, id, now, by);
-    redirect(`/${theCase.id}/maintenance`);
-  },
-);
+export const removeMaintenanceAction = onMaintenance(async ({ theCase, by, now }, id) => {
+  await removeMaintenance(theCase.id, id, now, by);
+  redirect(`/${theCase.id}/maintenance`);
+});

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseActions } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import { currentReader } from "@/app/sign-in/reader";
 import { refuseIfOnHold } from "@/lib/cases/plan";
@@ -16,6 +16,8 @@ import { revokeShare } from "@/lib/status-pages/revoke";
 import { addPage, changePage } from "@/lib/status-pages/save-page";
 import { removeSubscriber } from "@/lib/status-pages/subscribers/list";
 import { readAccess, readContent, readLook, readNewPage, readPublishing } from "./page-form";
+
+const onPage = caseActions("manage_sharing", readId("page"));
 
 export const addBadgeAction = caseAction("manage_sharing", [], async ({ theCase, by, form }) => {
   const { days, ...fields } = Object.fromEntries(form);
@@ -56,24 +58,15 @@ export const changeAccessAction = tabAction(readAccess);
 export const changeLookAction = tabAction(readLook);
 export const changePublishingAction = tabAction(readPublishing);
 
-export const replaceKeyAction = caseAction(
-  "manage_sharing",
-  [readId("page")],
-  async ({ theCase, by }, id) => {
-    const page = await readPage(theCase.id, id);
-    await changePage(theCase.id, page.slug, { replace_key: true }, by);
-    refresh();
-  },
-);
+export const replaceKeyAction = onPage(async ({ theCase, by }, id) => {
+  const page = await readPage(theCase.id, id);
+  await changePage(theCase.id, page.slug, { replace_key: true }, by);
+});
 
-export const revokePageAction = caseAction(
-  "manage_sharing",
-  [readId("page")],
-  async ({ theCase, by }, id) => {
-    await revokeShare(theCase.id, "page", id, by);
-    redirect(`/${theCase.id}/status-pages`);
-  },
-);
+export const revokePageAction = onPage(async ({ theCase, by }, id) => {
+  await revokeShare(theCase.id, "page", id, by);
+  redirect(`/${theCase.id}/status-pages`);
+});
 
 export const removeSubscriberAction = caseAction(
   "manage_sharing",

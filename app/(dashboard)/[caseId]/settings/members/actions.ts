@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseActions } from "@/app/actions/case-action";
 import { CONFIRMED } from "@/app/actions/confirmation";
 import { fields, readId } from "@/app/actions/inputs";
 import { memberRemoval, newInvitation, roleChange } from "@/lib/cases/input";
@@ -10,6 +10,8 @@ import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
 import { requireSecondFactor } from "@/lib/cases/update";
 import { countEmailRequest } from "@/lib/people/users/rate-limits";
+
+const onMembers = caseActions("manage_members");
 
 export const inviteAction = caseAction(
   "manage_members",
@@ -62,13 +64,8 @@ export const transferOwnershipAction = caseAction(
   CONFIRMED,
 );
 
-export const requireSecondFactorAction = caseAction(
-  "manage_members",
-  [],
-  async ({ theCase, by, form, now }) => {
-    await requireSecondFactor(theCase.id, form.get("required") === "on", by, now);
-    refresh();
-  },
+export const requireSecondFactorAction = onMembers(
+  ({ theCase, by, form, now }) => requireSecondFactor(theCase.id, form.get("required") === "on", by, now),
   CONFIRMED,
 );
 

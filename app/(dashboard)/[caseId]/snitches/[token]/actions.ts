@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction, caseCommand } from "@/app/actions/case-action";
+import { caseAction, caseActions, caseCommand } from "@/app/actions/case-action";
 import { argument, fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
@@ -22,32 +22,20 @@ import { parseForm } from "../forms/read-form";
 import { findSection, isSectionName } from "../forms/sections";
 import { readPauseTerms } from "./pause-form";
 
-export const pauseSnitchAction = caseAction(
-  "manage_snitches",
-  [snitchToken],
-  async ({ theCase, by, form, now }, token) => {
-    await pauseSnitch(theCase.id, token, readPauseTerms(form, now), now, by);
-    refresh();
-  },
+const onSnitch = caseActions("manage_snitches", snitchToken);
+
+export const pauseSnitchAction = onSnitch(({ theCase, by, form, now }, token) =>
+  pauseSnitch(theCase.id, token, readPauseTerms(form, now), now, by),
 );
 
 /** The same on a page of its own, which leads to the snitch. */
-export const snoozeSnitchAction = caseAction(
-  "manage_snitches",
-  [snitchToken],
-  async ({ theCase, by, form, now }, token) => {
-    await pauseSnitch(theCase.id, token, readPauseTerms(form, now), now, by);
-    redirect(`/${theCase.id}/snitches/${token}`);
-  },
-);
+export const snoozeSnitchAction = onSnitch(async ({ theCase, by, form, now }, token) => {
+  await pauseSnitch(theCase.id, token, readPauseTerms(form, now), now, by);
+  redirect(`/${theCase.id}/snitches/${token}`);
+});
 
-export const unpauseSnitchAction = caseAction(
-  "manage_snitches",
-  [snitchToken],
-  async ({ theCase, by, now }, token) => {
-    await unpauseSnitch(theCase.id, token, now, by);
-    refresh();
-  },
+export const unpauseSnitchAction = onSnitch(({ theCase, by, now }, token) =>
+  unpauseSnitch(theCase.id, token, now, by),
 );
 
 // These four resolve with the message of a refusal, or undefined.
@@ -123,17 +111,13 @@ export const changeTimezoneAction = caseAction(
   },
 );
 
-export const removeSnitchAction = caseAction(
-  "manage_snitches",
-  [snitchToken],
-  async ({ theCase, by, form }, token) => {
-    const snitch = await findSnitch(theCase.id, token);
-    if (!snitch) throw notFound("snitch");
-    refuseUnlessRepeated(form, "name", snitch.name);
-    await removeSnitch(theCase.id, token, by);
-    redirect(`/${theCase.id}`);
-  },
-);
+export const removeSnitchAction = onSnitch(async ({ theCase, by, form }, token) => {
+  const snitch = await findSnitch(theCase.id, token);
+  if (!snitch) throw notFound("snitch");
+  refuseUnlessRepeated(form, "name", snitch.name);
+  await removeSnitch(theCase.id, token, by);
+  redirect(`/${theCase.id}`);
+});
 
 /** The result contains the new URL. */
 export const replaceUrlAction = caseAction(
@@ -149,11 +133,6 @@ export const replaceUrlAction = caseAction(
   },
 );
 
-export const checkInNowAction = caseAction(
-  "manage_snitches",
-  [snitchToken],
-  async ({ theCase, by, now }, token) => {
-    await checkInNow(theCase.id, token, now, by);
-    refresh();
-  },
+export const checkInNowAction = onSnitch(({ theCase, by, now }, token) =>
+  checkInNow(theCase.id, token, now, by),
 );

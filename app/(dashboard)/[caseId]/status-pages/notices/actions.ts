@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { caseAction } from "@/app/actions/case-action";
+import { caseAction, caseActions } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
 import { parse } from "@/lib/platform/parse";
 import { addNotice } from "@/lib/status-pages/notices/add";
@@ -12,6 +12,8 @@ import { addUpdate, removeUpdate } from "@/lib/status-pages/notices/update";
 import { readTime, readTimes } from "../../maintenance/maintenance-form";
 import { readField } from "../../snitches/forms/form-seconds";
 import { readAffected, readPages } from "./form-fields";
+
+const onNotice = caseActions("manage_snitches", readId("notice"));
 
 export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCase, by, now, form }) => {
   const pages = readPages(form);
@@ -27,13 +29,8 @@ export const addNoticeAction = caseAction("manage_snitches", [], async ({ theCas
   redirect(`/${theCase.id}/status-pages/notices/${id}`);
 });
 
-export const addUpdateAction = caseAction(
-  "manage_snitches",
-  [readId("notice")],
-  async ({ theCase, by, now, form }, id) => {
-    await addUpdate(theCase.id, id, parse(newUpdate, readUpdate(form)), now, by);
-    refresh();
-  },
+export const addUpdateAction = onNotice(({ theCase, by, now, form }, id) =>
+  addUpdate(theCase.id, id, parse(newUpdate, readUpdate(form)), now, by),
 );
 
 export const removeUpdateAction = caseAction(
@@ -45,30 +42,21 @@ export const removeUpdateAction = caseAction(
   },
 );
 
-export const changeNoticeAction = caseAction(
-  "manage_snitches",
-  [readId("notice")],
-  async ({ theCase, by, now, form }, id) => {
-    const summary = form.get("summary");
-    const input = {
-      title: form.get("title") ?? "",
-      ...readAffected(form),
-      ...readOwnTimes(form),
-      ...(summary !== null && { summary }),
-    };
-    await changeNotice(theCase.id, id, parse(noticeChanges, input), now, by);
-    refresh();
-  },
-);
+export const changeNoticeAction = onNotice(async ({ theCase, by, now, form }, id) => {
+  const summary = form.get("summary");
+  const input = {
+    title: form.get("title") ?? "",
+    ...readAffected(form),
+    ...readOwnTimes(form),
+    ...(summary !== null && { summary }),
+  };
+  await changeNotice(theCase.id, id, parse(noticeChanges, input), now, by);
+});
 
-export const removeNoticeAction = caseAction(
-  "manage_snitches",
-  [readId("notice")],
-  async ({ theCase, by, now }, id) => {
-    await removeNotice(theCase.id, id, now, by);
-    redirect(`/${theCase.id}/status-pages/notices`);
-  },
-);
+export const removeNoticeAction = onNotice(async ({ theCase, by, now }, id) => {
+  await removeNotice(theCase.id, id, now, by);
+  redirect(`/${theCase.id}/status-pages/notices`);
+});
 
 const readUpdate = (form: FormData) => ({
   state: form.get("state") || null,
