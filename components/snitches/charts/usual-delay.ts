@@ -2,14 +2,12 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import { formatDuration } from "@/lib/rules/format-duration";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { type ArrivalRange, MIN_ARRIVALS, usualArrival } from "@/lib/rules/state/smart-deadline";
+import type { ArrivalRange } from "@/lib/rules/state/smart-deadline";
 import type { Arrival } from "@/lib/snitches/arrivals";
+import { LEARNED_FROM, type Usual, usualRange } from "./usual-range";
 
 /** The time of a run, and how long after it the first healthy check-in came: negative if it was early, null if none came. */
 export type Delay = { expectedAt: Date; delayMs: number | null };
-
-/** The usual range is what smart deadlines learn from: the latest seven runs with a check-in. */
-const LEARNED_FROM = 7;
 
 /** The check-ins of runs with fixed times (cron or OnCalendar), as delays. */
 export function listDelays(terms: ScheduleTerms, arrivals: Arrival[]): Delay[] {
@@ -20,27 +18,17 @@ export function listDelays(terms: ScheduleTerms, arrivals: Arrival[]): Delay[] {
   });
 }
 
-/** How long after its time the job usually checks in, and a sentence that says it. The range is null if that differs too much. */
-export function usualDelay(
-  terms: ScheduleTerms,
-  delays: Delay[],
-): { range: ArrivalRange | null; sentence: string } {
+/** How long after its time the job usually checks in, and a sentence that says it. */
+export function usualDelay(terms: ScheduleTerms, delays: Delay[]): Usual {
   const latest = delays
-    .flatMap(({ expectedAt, delayMs }) => (delayMs === null ? [] : [{ expectedAt, delayMs }]))
+    .flatMap(({ expectedAt, delayMs }) => (delayMs === null ? [] : { expectedAt, delayMs }))
     .slice(-LEARNED_FROM);
-  const [sample] = latest;
-  if (!sample || latest.length < MIN_ARRIVALS)
-    return { range: null, sentence: "Too few check-ins yet to know how long the job usually takes." };
-  const arrivalsMs = latest.map(({ delayMs }) => delayMs);
-  const expectedMs = sample.expectedAt.getTime();
-  const gapMs = compileSchedule(terms).nextTick(expectedMs) - expectedMs;
-  const range = usualArrival({ arrivalsMs, lastArrivalPeriod: null }, gapMs);
-  if (range) return { range, sentence: `Usually checks in ${formatRange(range)}.` };
-  const spread = formatDuration(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
-  return {
-    range: null,
-    sentence: `No usual time: its latest ${latest.length} check-ins differ by ${spread}.`,
-  };
+  const expectedMs = latest[0]?.expectedAt.getTime() ?? 0;
+  return usualRange(
+    latest.map(({ delayMs }) => delayMs),
+    compileSchedule(terms).nextTick(expectedMs) - expectedMs,
+    { unknown: "how long the job usually takes", format: formatRange },
+  );
 }
 
 function formatRange({ earliestMs, latestMs }: ArrivalRange): string {

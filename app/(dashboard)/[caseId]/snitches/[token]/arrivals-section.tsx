@@ -1,7 +1,6 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
-import { ArrivalsChart } from "@/components/snitches/charts/arrivals-chart";
-import { DelaysChart } from "@/components/snitches/charts/delays-chart";
+import { ArrivalsChart, DelaysChart } from "@/components/snitches/charts/arrivals-chart";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { compileSchedule } from "@/lib/rules/schedule/compile";
 import { type Interval, isMinutes } from "@/lib/rules/schedule/interval";
