@@ -6,6 +6,7 @@ import type { ListQuery } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { COMMIT, VERSION } from "@/lib/platform/version";
 import { isUuid } from "@/lib/rules/uuid";
+import { withQuery } from "@/lib/rules/with-query";
 
 const PAGES = [
   ["/operator", "Cases"],
@@ -72,13 +73,7 @@ export function SearchForm({ path, label, query, children }: SearchFormProps) {
 
 export function Pagination({ path, query, next }: { path: string; query: ListQuery; next: string | null }) {
   if (!next && !query.after) return null;
-  const href = (after?: string) => {
-    const searchParams = new URLSearchParams({
-      ...(query.search && { search: query.search }),
-      ...(after && { after }),
-    });
-    return searchParams.size > 0 ? `${path}?${searchParams}` : path;
-  };
+  const href = (after?: string) => withQuery(path, { search: query.search, after });
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
       {query.after && <ButtonLink href={href()}>First</ButtonLink>}

@@ -7,13 +7,14 @@ import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { type CapturedQuery, listCaptured } from "@/lib/mail/list-captured";
 import { sendsRealEmail } from "@/lib/mail/provider";
+import type { Query } from "../[caseId]/(list)/filters";
 import { CapturedTable } from "./captured-table";
 import { OutboxFilter } from "./outbox-filter";
-import { type OutboxSearchParams, outboxUrl, parseOutboxQuery } from "./query";
+import { outboxUrl, parseOutboxQuery } from "./query";
 
 export const metadata: Metadata = { title: "Outbox" };
 
-export default async function OutboxPage({ searchParams }: { searchParams: Promise<OutboxSearchParams> }) {
+export default async function OutboxPage({ searchParams }: { searchParams: Promise<Query> }) {
   await currentOperator();
   const query = parseOutboxQuery(await searchParams);
   const { emails, next } = await listCaptured(query);

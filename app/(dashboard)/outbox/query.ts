@@ -1,12 +1,12 @@
 import type { CapturedCursor, CapturedQuery } from "@/lib/mail/list-captured";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-
-export type OutboxSearchParams = Record<string, string | string[] | undefined>;
+import { withQuery } from "@/lib/rules/with-query";
+import type { Query } from "../[caseId]/(list)/filters";
 
 const CURSOR = /^(\d{1,13})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Reads the query of the outbox’s URL. Invalid values are ignored. */
-export function parseOutboxQuery({ subject, to, after }: OutboxSearchParams): CapturedQuery {
+export function parseOutboxQuery({ subject, to, after }: Query): CapturedQuery {
   return { subject: searched(subject), to: searched(to), after: parseCursor(after) };
 }
 
@@ -19,11 +19,5 @@ function parseCursor(value: string | string[] | undefined): CapturedCursor | nul
 }
 
 /** The URL of the outbox with this query. */
-export function outboxUrl({ subject, to, after }: CapturedQuery): string {
-  const searchParams = new URLSearchParams({
-    ...(subject && { subject }),
-    ...(to && { to }),
-    ...(after && { after: `${after.at.getTime()}_${after.id}` }),
-  });
-  return searchParams.size > 0 ? `/outbox?${searchParams}` : "/outbox";
-}
+export const outboxUrl = ({ subject, to, after }: CapturedQuery): string =>
+  withQuery("/outbox", { subject, to, after: after && `${after.at.getTime()}_${after.id}` });

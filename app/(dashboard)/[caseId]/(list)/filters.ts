@@ -2,6 +2,7 @@ import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-c
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { Grouping } from "@/lib/rules/grouping";
 import { TIMELINE_RANGES, type TimelineRange } from "@/lib/rules/history/case-timeline/axis";
+import { queryFields, withQuery } from "@/lib/rules/with-query";
 import type { ListFilters, PageCursor, StatusFilter } from "@/lib/snitches/list";
 import { ORDERS, type Order } from "@/lib/snitches/list-order";
 
@@ -126,46 +127,37 @@ export function parseQueryString(search: string): Query {
 }
 
 /** The parts of a query that decide which snitches match. */
-const filtersIn = ({ status, tags, environment, host, search }: ListFilters): [string, string][] => [
-  ...(status ? [["status", status] as [string, string]] : []),
-  ...tags.map((tag): [string, string] => ["tag", tag]),
-  ...(environment ? [["environment", environment] as [string, string]] : []),
-  ...(host ? [["host", host] as [string, string]] : []),
-  ...(search ? [["q", search] as [string, string]] : []),
-];
+const filtersIn = ({ status, tags, environment, host, search }: ListFilters) => ({
+  status,
+  tag: tags,
+  environment,
+  host,
+  q: search,
+});
 
 /** The filters as a query: “status=failed&tag=critical”. */
-export const filterQuery = (filters: ListFilters) => new URLSearchParams(filtersIn(filters)).toString();
+export const filterQuery = (filters: ListFilters) =>
+  new URLSearchParams(queryFields(filtersIn(filters))).toString();
+
+const fieldsIn = ({ order, columns, group, timeline, ...filters }: View) => ({
+  ...filtersIn(filters),
+  sort: order !== "worst" && order,
+  column: columns,
+  group: group?.by,
+  prefix: group?.by === "tag" && group.prefix,
+  view: timeline && "timeline",
+  range: timeline !== DEFAULT_RANGE && timeline,
+});
 
 /** What a view adds to the query of the list’s URL. */
-export const viewFields = (view: View): [string, string][] => [
-  ...filtersIn(view),
-  ...(view.order === "worst" ? [] : [["sort", view.order] as [string, string]]),
-  ...view.columns.map((column): [string, string] => ["column", column]),
-  ...(view.group ? [["group", view.group.by] as [string, string]] : []),
-  ...(view.group?.by === "tag" && view.group.prefix
-    ? [["prefix", view.group.prefix] as [string, string]]
-    : []),
-  ...layoutIn(view),
-];
-
-const layoutIn = ({ timeline }: View): [string, string][] => [
-  ...(timeline ? [["view", "timeline"] as [string, string]] : []),
-  ...(timeline && timeline !== DEFAULT_RANGE ? [["range", timeline] as [string, string]] : []),
-];
+export const viewFields = (view: View) => queryFields(fieldsIn(view));
 
 /** A view as a query, always in the same order; empty for the default view. */
 export const viewQuery = (view: View) => new URLSearchParams(viewFields(view)).toString();
 
 /** The URL of a page of the list. */
-export function buildListUrl(caseId: string, view: View, { after, before }: PageCursor = {}): string {
-  const query = new URLSearchParams([
-    ...viewFields(view),
-    ...(after ? [["after", after]] : []),
-    ...(before ? [["before", before]] : []),
-  ]);
-  return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
-}
+export const buildListUrl = (caseId: string, view: View, { after, before }: PageCursor = {}): string =>
+  withQuery(`/${caseId}`, { ...fieldsIn(view), after, before });
 
 /** The same from the list itself, which is shorter. Many such links are on it. */
 export function buildShortUrl(caseId: string, view: View): string {
@@ -174,10 +166,8 @@ export function buildShortUrl(caseId: string, view: View): string {
 }
 
 /** The URL of the timeline with the slot that begins at this instant chosen. */
-export function buildSlotUrl(caseId: string, view: View, at: Date): string {
-  const query = new URLSearchParams([...viewFields(view), ["at", at.toISOString()]]);
-  return `/${caseId}?${query}`;
-}
+export const buildSlotUrl = (caseId: string, view: View, at: Date): string =>
+  withQuery(`/${caseId}`, { ...fieldsIn(view), at: at.toISOString() });
 
 /** The instant in the query of a timeline’s URL: the start of the chosen slot. Null if none is. */
 export function parseSlot({ at }: Query): Date | null {

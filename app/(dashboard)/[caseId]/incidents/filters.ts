@@ -2,6 +2,7 @@ import { INCIDENT_GROUPS, type IncidentGroup, type RowFilter } from "@/lib/incid
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { isUuid } from "@/lib/rules/uuid";
+import { queryFields, withQuery } from "@/lib/rules/with-query";
 import { parseSearch, type Query, valuesIn } from "../(list)/filters";
 
 /** Which incidents the list shows, and by what they are grouped. */
@@ -40,39 +41,26 @@ export function parseIncidentQuery(query: Query): IncidentView {
   };
 }
 
-/** The fields of the query that a view differs by from the list of open incidents. */
-export const viewFields = ({
-  status,
-  tags,
+const fieldsIn = ({ status, tags, severity, host, group, cause, search, after }: IncidentView) => ({
+  status: status === "closed" && status,
+  tag: tags,
   severity,
   host,
-  group,
+  group: group !== DEFAULT_GROUPS[status] && (group ?? "none"),
   cause,
-  search,
-  after,
-}: IncidentView): [string, string][] => {
-  const fields: [string, string | null | false][] = [
-    ["status", status === "closed" && status],
-    ...tags.map((tag): [string, string] => ["tag", tag]),
-    ["severity", severity],
-    ["host", host],
-    ["group", group !== DEFAULT_GROUPS[status] && (group ?? "none")],
-    ["cause", cause],
-    ["q", search],
-    ["after", after && `${after.isAcknowledged ? ACKNOWLEDGED : ""}${after.id}`],
-  ];
-  return fields.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-};
+  q: search,
+  after: after && `${after.isAcknowledged ? ACKNOWLEDGED : ""}${after.id}`,
+});
+
+/** The fields of the query that a view differs by from the list of open incidents. */
+export const viewFields = (view: IncidentView) => queryFields(fieldsIn(view));
 
 /** The URL of the list with these changes. A change of what it shows begins at the first page. */
-export function buildIncidentsUrl(
+export const buildIncidentsUrl = (
   caseUrl: string,
   view: IncidentView,
   changes: Partial<IncidentView> = {},
-): string {
-  const query = new URLSearchParams(viewFields({ ...view, after: null, ...changes }));
-  return query.size > 0 ? `${caseUrl}/incidents?${query}` : `${caseUrl}/incidents`;
-}
+): string => withQuery(`${caseUrl}/incidents`, fieldsIn({ ...view, after: null, ...changes }));
 
 export const isFilteredView = ({ search, tags, severity, host, cause }: IncidentView) =>
   search !== "" || tags.length > 0 || severity !== null || host !== null || cause !== null;

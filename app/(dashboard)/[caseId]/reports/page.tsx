@@ -8,6 +8,7 @@ import { NoMatch } from "@/components/ui/no-match";
 import { monthlyReport } from "@/lib/history/monthly-report";
 import { formatCount } from "@/lib/rules/format-count";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
+import { withQuery } from "@/lib/rules/with-query";
 import { summarizeSnitches } from "@/lib/snitches/list";
 import { parseSearch, type Query } from "../(list)/filters";
 import { PrintButton } from "./print-button";
@@ -40,12 +41,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
   ];
   const buildUrl = (changes: { month?: ReportMonth; tag?: string | null; host?: null }) => {
     const chosen = { month, tag, host, ...changes };
-    const parameters = new URLSearchParams({
-      month: chosen.month.name,
-      ...(chosen.tag !== null && { tag: chosen.tag }),
-      ...(chosen.host !== null && { host: chosen.host }),
-    });
-    return `/${theCase.id}/reports?${parameters}`;
+    return withQuery(`/${theCase.id}/reports`, { ...chosen, month: chosen.month.name });
   };
   const { before, after } = neighbours(month, zone, now);
   const name = nameMonth(month, zone, locale);

@@ -11,6 +11,7 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { type FoundRun, searchRuns } from "@/lib/history/search-outputs";
 import { isUuid } from "@/lib/rules/uuid";
+import { withQuery } from "@/lib/rules/with-query";
 import { parseSearch, type Query, valuesIn } from "../(list)/filters";
 
 const RUNS_ON_A_PAGE = 50;
@@ -34,7 +35,6 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const runs = latest.slice(0, RUNS_ON_A_PAGE);
   const next = latest.length > RUNS_ON_A_PAGE ? runs.at(-1)?.run.id : undefined;
   const url = `/${theCase.id}/runs`;
-  const older = new URLSearchParams({ ...(search && { q: search }), ...(next && { before: next }) });
   return (
     <>
       <PageHeader title="Runs">What jobs printed in the last 30 days.</PageHeader>
@@ -78,7 +78,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           {before && (
             <ButtonLink href={search ? `${url}?q=${encodeURIComponent(search)}` : url}>Latest</ButtonLink>
           )}
-          {next && <ButtonLink href={`${url}?${older}`}>Older</ButtonLink>}
+          {next && <ButtonLink href={withQuery(url, { q: search, before: next })}>Older</ButtonLink>}
         </nav>
       )}
     </>

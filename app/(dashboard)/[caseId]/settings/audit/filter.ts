@@ -2,11 +2,11 @@ import { RESOURCES } from "@/lib/audit/actions";
 import type { EventFilter } from "@/lib/audit/list";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { isUuid } from "@/lib/rules/uuid";
-
-export type AuditQuery = Record<string, string | string[] | undefined>;
+import { withQuery } from "@/lib/rules/with-query";
+import type { Query } from "../../(list)/filters";
 
 /** The filter in the page's query: `?who=…&thing=…&which=…&before=…`. Invalid values are ignored. */
-export function parseFilter(query: AuditQuery): EventFilter {
+export function parseFilter(query: Query): EventFilter {
   const text = (name: string) => {
     const value = query[name];
     return typeof value === "string" && value.trim() && isPostgresText(value) ? value.trim() : undefined;
@@ -21,12 +21,5 @@ export function parseFilter(query: AuditQuery): EventFilter {
 }
 
 /** The URL of the page with this filter. */
-export function buildAuditUrl(path: string, { who, resource, which, before }: EventFilter): string {
-  const searchParams = new URLSearchParams({
-    ...(who && { who }),
-    ...(resource && { thing: resource }),
-    ...(which && { which }),
-    ...(before && { before }),
-  });
-  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
-}
+export const buildAuditUrl = (path: string, { who, resource, which, before }: EventFilter): string =>
+  withQuery(path, { who, thing: resource, which, before });

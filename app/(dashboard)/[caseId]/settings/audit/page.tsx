@@ -6,13 +6,14 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { NoMatch } from "@/components/ui/no-match";
 import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
+import type { Query } from "../../(list)/filters";
 import { EventTable } from "./event-table";
-import { type AuditQuery, buildAuditUrl, parseFilter } from "./filter";
+import { buildAuditUrl, parseFilter } from "./filter";
 import { FilterFields } from "./filter-fields";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-type AuditPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<AuditQuery> };
+type AuditPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
 export default async function AuditPage({ params, searchParams }: AuditPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/settings/audit");

@@ -1,13 +1,13 @@
 import { shellQuote } from "@/lib/api/example";
 import "./print.css";
 import type { Metadata } from "next";
+import type { Query } from "@/app/(dashboard)/[caseId]/(list)/filters";
 import { currentCase } from "@/app/sign-in/session";
 import { buildReport, type PresentedReport, type ReportedCounts } from "@/lib/evidence/report";
 import { findMonth, parseMonth } from "@/lib/rules/history/report-month";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { formatTime, GLOSSARY, percentKept } from "./glossary";
 
-type Query = Record<string, string | string[] | undefined>;
 type PrintedReportProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
 /** Further alerts are in the export, which a sentence names. */

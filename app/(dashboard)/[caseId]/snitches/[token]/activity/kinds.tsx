@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { Link } from "@/components/ui/link";
 import { TIMELINE_FILTERS, type TimelineFilter } from "@/lib/history/timeline-entries";
+import { withQuery } from "@/lib/rules/with-query";
 
 /** A kind of entry of the timeline, or the log of who changed the snitch. */
 type Kind = TimelineFilter | "audit";
@@ -18,11 +19,10 @@ export const parseTimelineFilter = (text: unknown): TimelineFilter =>
   TIMELINE_FILTERS.find((filter) => filter === text) ?? "all";
 
 /** The URL of one kind of activity. `snitchUrl` is the URL of the snitch’s page. */
-export function activityUrl(snitchUrl: string, kind: Kind, after?: string): string {
-  if (kind === "audit") return `${snitchUrl}/activity/changes${after ? `?before=${after}` : ""}`;
-  const query = new URLSearchParams({ ...(kind !== "all" && { show: kind }), ...(after && { after }) });
-  return `${snitchUrl}/activity${query.size > 0 ? `?${query}` : ""}`;
-}
+export const activityUrl = (snitchUrl: string, kind: Kind, after?: string): string =>
+  kind === "audit"
+    ? withQuery(`${snitchUrl}/activity/changes`, { before: after })
+    : withQuery(`${snitchUrl}/activity`, { show: kind !== "all" && kind, after });
 
 /** The kinds of activity as links. */
 export function ActivityKinds({ snitchUrl, current }: { snitchUrl: string; current: Kind }) {
