@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { dashboards, read, rules } from "./files";
+import { dashboards, read, rules } from "@/testing/grafana/files";
 
 /** Grafana puts the data source here that the reader has chosen. */
 const SOURCE = ["$", "{datasource}"].join("");

@@ -6,11 +6,11 @@ import { metrics } from "@/lib/metrics/registry";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { aSnitch } from "@/testing/factories";
+import { exposedMetrics, parseSelectors } from "@/testing/grafana/expressions";
+import { type Dashboard, dashboards, listExpressions, rules } from "@/testing/grafana/files";
 import { aClient } from "@/testing/requests";
 import { type ServerProcess, startCheckInServer, startWorker } from "@/testing/server-process";
 import { registerGauges } from "@/worker/gauges";
-import { exposedMetrics, parseSelectors } from "./expressions";
-import { type Dashboard, dashboards, listExpressions, rules } from "./files";
 
 const TOKEN = "a-token-of-this-test";
 const DATA = path.resolve(".data", "test", `grafana-${process.pid}`);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 
-/** The text of a file of this folder. */
+/** The text of a file of docs/grafana. */
 export const read = (name: string) => readFileSync(path.join("docs/grafana", name), "utf8");
 
 export type Panel = {
