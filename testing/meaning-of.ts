@@ -1,3 +1,4 @@
+import { interpretResponse } from "@/lib/channel-kinds/interpret";
 import type { AnyKind, Outgoing, ResponseOutcome } from "@/lib/channel-kinds/kind";
 
 /** What a kind of channel makes of a response, in a word or two; of a wait, how many milliseconds. */
@@ -22,7 +23,8 @@ export const interpreting =
     headers: Record<string, string> = {},
     request: Outgoing = NO_REQUEST,
   ): ResponseOutcome =>
-    kind.interpret(
+    interpretResponse(
+      kind,
       { status, headers, text: typeof text === "string" ? text : JSON.stringify(text) },
       request,
     );

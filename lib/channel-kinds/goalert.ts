@@ -4,7 +4,6 @@ import { buildTitle } from "@/lib/rules/messages/alert-message";
 import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { codeMessage } from "./chat-text";
 import { HEADER_SAFE } from "./details";
-import { interpretWith } from "./interpret";
 import type { ChannelKind, Outgoing } from "./kind";
 import { matching, serverUrl } from "./settings";
 
@@ -69,12 +68,11 @@ export const goalert: ChannelKind<Settings> = {
     if (notification.event === "drill_ended") return [close];
     return notification.incident && isEnd(notification) ? [close] : [];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: [401, 403],
-        why: "GoAlert does not accept this integration key. Copy the token of a Generic API key again.",
-      },
-      { status: [400, 413], switchOff: false, why: "GoAlert refused this alert." },
-    ]),
+  interpret: [
+    {
+      status: [401, 403],
+      why: "GoAlert does not accept this integration key. Copy the token of a Generic API key again.",
+    },
+    { status: [400, 413], switchOff: false, why: "GoAlert refused this alert." },
+  ],
 };

@@ -4,7 +4,6 @@ import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/message
 import type { Notification } from "@/lib/rules/messages/notification";
 import { broken, fitted } from "./chat-text";
 import { buildDetails } from "./details";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { serviceUrl } from "./settings";
 
@@ -81,21 +80,20 @@ export const googleChat: ChannelKind<z.output<typeof settings>> = {
       ),
     ];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: 400,
-        text: /API key not valid|API_KEY_INVALID/,
-        why: "Google does not know the key in this URL. Copy the webhook’s URL from Google Chat again.",
-      },
-      { status: [400, 413], switchOff: false, why: "Google Chat refused this message." },
-      {
-        status: [401, 403],
-        why: "Google Chat does not allow this webhook to post. Create a new webhook in the space, and enter its URL here.",
-      },
-      {
-        status: [404, 410],
-        why: "Google Chat says that this webhook or its space no longer exists. Create a new webhook, and enter its URL here.",
-      },
-    ]),
+  interpret: [
+    {
+      status: 400,
+      text: /API key not valid|API_KEY_INVALID/,
+      why: "Google does not know the key in this URL. Copy the webhook’s URL from Google Chat again.",
+    },
+    { status: [400, 413], switchOff: false, why: "Google Chat refused this message." },
+    {
+      status: [401, 403],
+      why: "Google Chat does not allow this webhook to post. Create a new webhook in the space, and enter its URL here.",
+    },
+    {
+      status: [404, 410],
+      why: "Google Chat says that this webhook or its space no longer exists. Create a new webhook, and enter its URL here.",
+    },
+  ],
 };

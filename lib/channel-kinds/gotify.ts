@@ -3,7 +3,6 @@ import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { isFailing } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE } from "./details";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { matching, serverUrl } from "./settings";
 
@@ -63,13 +62,12 @@ export const gotify: ChannelKind<z.output<typeof settings>> = {
     };
     return [jsonRequest(`${url}/message`, message, { "X-Gotify-Key": token })];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: [401, 403],
-        why: "Gotify does not accept this token. Enter the token of an application, not of a client.",
-      },
-      { status: 404, why: "There is no Gotify server at this address. Check the address." },
-      { status: [400, 413], switchOff: false, why: "Gotify refused this message." },
-    ]),
+  interpret: [
+    {
+      status: [401, 403],
+      why: "Gotify does not accept this token. Enter the token of an application, not of a client.",
+    },
+    { status: 404, why: "There is no Gotify server at this address. Check the address." },
+    { status: [400, 413], switchOff: false, why: "Gotify refused this message." },
+  ],
 };

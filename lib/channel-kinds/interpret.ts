@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/rules/durations";
-import type { ReceiverResponse, ResponseOutcome } from "./kind";
+import type { AnyKind, FinalResponse, Outgoing, ReceiverResponse, ResponseOutcome } from "./kind";
 
 const MAX_WAIT_MS = HOUR_MS;
 const DEFAULT_WAIT_MS = MINUTE_MS;
@@ -15,15 +15,6 @@ export function retryAfterMs({ headers }: ReceiverResponse, now = Date.now()): n
   const seconds = Number(value);
   return clampWait(Number.isNaN(seconds) ? Date.parse(value) - now : seconds * SECOND_MS);
 }
-
-/** A response that will be the same next time. `text`: only if the response matches it. */
-export type FinalResponse = {
-  status: number | number[];
-  text?: RegExp;
-  why: string;
-  switchOff?: boolean;
-  isGone?: boolean;
-};
 
 /**
  * The usual meaning of a response: 2xx accepts, 429 asks to wait, and everything else is tried again, except for these responses. They switch the channel off unless they say otherwise.
@@ -44,6 +35,12 @@ export function interpretWith(response: ReceiverResponse, finals: FinalResponse[
     };
   return { kind: "retry" };
 }
+
+/** What the response to a request of this kind means. */
+export const interpretResponse = ({ interpret }: AnyKind, response: ReceiverResponse, request: Outgoing) =>
+  typeof interpret === "function"
+    ? interpret(response, request)
+    : interpretWith(response, interpret as FinalResponse[]);
 
 /** The response as JSON; null if it is none. */
 export function parseJson({ text }: ReceiverResponse): Record<string, unknown> | null {

@@ -27,6 +27,15 @@ export type ResponseOutcome =
    */
   | { kind: "final"; switchOff: boolean; why: string; isGone?: boolean };
 
+/** A response that will be the same next time. `text`: only if the response matches it. */
+export type FinalResponse = {
+  status: number | number[];
+  text?: RegExp;
+  why: string;
+  switchOff?: boolean;
+  isGone?: boolean;
+};
+
 /** Where the gallery shows a kind. */
 export type GroupName = "chat" | "on-call" | "push" | "own";
 
@@ -95,8 +104,8 @@ export type ChannelKind<
   buildRequests: (message: Message, settings: Settings, ref: string | null) => Outgoing[];
   /** The headers that sign a request, again in each attempt. Present if people get the secret of a new channel. */
   sign?: (request: Outgoing, signing: Signing) => Record<string, string>;
-  /** What the response to one of these requests means. */
-  interpret: (response: ReceiverResponse, request: Outgoing) => ResponseOutcome;
+  /** What the response to one of these requests means, or the responses that are final: see `interpretWith`. */
+  interpret: FinalResponse[] | ((response: ReceiverResponse, request: Outgoing) => ResponseOutcome);
 };
 
 /** A kind whose settings and messages are known only to itself. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { codeMessage } from "./chat-text";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { serverUrl } from "./settings";
 
@@ -33,26 +32,25 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
     if (notification.event === "acknowledged") return [];
     return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }) })];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: 400,
-        text: /incoming_webhook\.(invalid|user|channel)/,
-        why: "Mattermost no longer knows this webhook. Add a new incoming webhook, and enter its URL here.",
-      },
-      {
-        status: 403,
-        text: /incoming_webhook\./,
-        why: "Mattermost does not allow this webhook to post in its channel. Ask the person who created the webhook, or add a new one.",
-      },
-      {
-        status: 404,
-        why: "Mattermost says that this webhook or its channel does not exist. Add a new incoming webhook, and enter its URL here.",
-      },
-      {
-        status: 501,
-        why: "Incoming webhooks are turned off on this Mattermost server. An administrator can turn them on.",
-      },
-      { status: [400, 413], switchOff: false, why: "Mattermost refused this message." },
-    ]),
+  interpret: [
+    {
+      status: 400,
+      text: /incoming_webhook\.(invalid|user|channel)/,
+      why: "Mattermost no longer knows this webhook. Add a new incoming webhook, and enter its URL here.",
+    },
+    {
+      status: 403,
+      text: /incoming_webhook\./,
+      why: "Mattermost does not allow this webhook to post in its channel. Ask the person who created the webhook, or add a new one.",
+    },
+    {
+      status: 404,
+      why: "Mattermost says that this webhook or its channel does not exist. Add a new incoming webhook, and enter its URL here.",
+    },
+    {
+      status: 501,
+      why: "Incoming webhooks are turned off on this Mattermost server. An administrator can turn them on.",
+    },
+    { status: [400, 413], switchOff: false, why: "Mattermost refused this message." },
+  ],
 };

@@ -3,7 +3,6 @@ import { cutBytes } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, HEADER_SAFE } from "./details";
-import { interpretWith } from "./interpret";
 import { bearer, type ChannelKind, jsonRequest } from "./kind";
 import { anyText, matching, optional, serverUrl } from "./settings";
 
@@ -122,27 +121,26 @@ export const ntfy: ChannelKind<Settings> = {
     };
     return [jsonRequest(`${config.url}/`, message, buildAuthorization(config))];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: 401,
-        why: "ntfy does not accept this access token or password. Enter a new one.",
-      },
-      {
-        status: 403,
-        why: "ntfy does not allow this user to publish to the topic. Allow this in ntfy, or enter an access token.",
-      },
-      // Without ntfy's own code, a 404 may be a proxy's, before a server that restarts.
-      {
-        status: 404,
-        text: /"code":\s*404\d\d\b/,
-        why: "The ntfy server does not know this address. Check it.",
-      },
-      {
-        status: 400,
-        text: /"code":\s*(40009|40010)\b/,
-        why: "ntfy does not allow this topic. Choose another one.",
-      },
-      { status: [400, 413], switchOff: false, why: "ntfy refused this message." },
-    ]),
+  interpret: [
+    {
+      status: 401,
+      why: "ntfy does not accept this access token or password. Enter a new one.",
+    },
+    {
+      status: 403,
+      why: "ntfy does not allow this user to publish to the topic. Allow this in ntfy, or enter an access token.",
+    },
+    // Without ntfy's own code, a 404 may be a proxy's, before a server that restarts.
+    {
+      status: 404,
+      text: /"code":\s*404\d\d\b/,
+      why: "The ntfy server does not know this address. Check it.",
+    },
+    {
+      status: 400,
+      text: /"code":\s*(40009|40010)\b/,
+      why: "ntfy does not allow this topic. Choose another one.",
+    },
+    { status: [400, 413], switchOff: false, why: "ntfy refused this message." },
+  ],
 };

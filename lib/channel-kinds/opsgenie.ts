@@ -4,7 +4,6 @@ import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { broken } from "./chat-text";
 import { buildDetails } from "./details";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { matching, oneOf } from "./settings";
 
@@ -107,20 +106,19 @@ export const opsgenie: ChannelKind<Settings> = {
       ? [change("acknowledge", notification.acknowledgedBy ?? "Tattle")]
       : [];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: 401,
-        why: "This API key is invalid, or its integration is turned off. Check the integration, and the service you chose here.",
-      },
-      {
-        status: 402,
-        why: "This account’s plan does not include alerts by API. Change the plan, or choose another channel.",
-      },
-      {
-        status: 403,
-        why: "This API key is not allowed to create alerts. Give its integration “Create and update access”.",
-      },
-      { status: [400, 404, 413, 422], switchOff: false, why: "The service refused this alert." },
-    ]),
+  interpret: [
+    {
+      status: 401,
+      why: "This API key is invalid, or its integration is turned off. Check the integration, and the service you chose here.",
+    },
+    {
+      status: 402,
+      why: "This account’s plan does not include alerts by API. Change the plan, or choose another channel.",
+    },
+    {
+      status: 403,
+      why: "This API key is not allowed to create alerts. Give its integration “Create and update access”.",
+    },
+    { status: [400, 404, 413, 422], switchOff: false, why: "The service refused this alert." },
+  ],
 };

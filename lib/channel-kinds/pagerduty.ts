@@ -3,7 +3,6 @@ import { cut } from "@/lib/rules/cut";
 import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/messages/alert-message";
 import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { HEADER_SAFE } from "./details";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { anyText, matching, oneOf, optional, serverUrl } from "./settings";
 
@@ -117,14 +116,13 @@ export const pagerduty: ChannelKind<Settings> = {
     if (isEnd(notification)) return [event("resolve")];
     return notification.event === "acknowledged" ? [event("acknowledge")] : [];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: 400,
-        text: /routing[_ ]key|integration[_ ]key/i,
-        why: "PagerDuty does not know this integration key. Copy the key of an Events API V2 integration again.",
-      },
-      { status: 400, switchOff: false, why: "PagerDuty refused this event." },
-      { status: [401, 403], why: "PagerDuty does not accept this integration key. Copy it again." },
-    ]),
+  interpret: [
+    {
+      status: 400,
+      text: /routing[_ ]key|integration[_ ]key/i,
+      why: "PagerDuty does not know this integration key. Copy the key of an Events API V2 integration again.",
+    },
+    { status: 400, switchOff: false, why: "PagerDuty refused this event." },
+    { status: [401, 403], why: "PagerDuty does not accept this integration key. Copy it again." },
+  ],
 };

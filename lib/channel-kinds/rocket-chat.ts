@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { codeMessage } from "./chat-text";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { serverUrl } from "./settings";
 
@@ -35,19 +34,18 @@ export const rocketChat: ChannelKind<z.output<typeof settings>> = {
     // Without a preview of the links.
     return [jsonRequest(url, { text: codeMessage(notification, { maxLength: MAX_TEXT }), parseUrls: false })];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: [400, 401, 403, 404],
-        text: /Invalid integration id or token|integration-not-found/i,
-        why: "Rocket.Chat no longer knows this webhook. Create a new incoming integration, and enter its URL here.",
-      },
-      {
-        status: 400,
-        text: /invalid-channel|error-not-allowed|error-invalid-room/,
-        why: "Rocket.Chat does not let this webhook post in its channel. Check the channel of the integration.",
-      },
-      { status: 404, why: "There is no Rocket.Chat webhook at this address. Check the URL." },
-      { status: [400, 413], switchOff: false, why: "Rocket.Chat refused this message." },
-    ]),
+  interpret: [
+    {
+      status: [400, 401, 403, 404],
+      text: /Invalid integration id or token|integration-not-found/i,
+      why: "Rocket.Chat no longer knows this webhook. Create a new incoming integration, and enter its URL here.",
+    },
+    {
+      status: 400,
+      text: /invalid-channel|error-not-allowed|error-invalid-room/,
+      why: "Rocket.Chat does not let this webhook post in its channel. Check the channel of the integration.",
+    },
+    { status: 404, why: "There is no Rocket.Chat webhook at this address. Check the URL." },
+    { status: [400, 413], switchOff: false, why: "Rocket.Chat refused this message." },
+  ],
 };

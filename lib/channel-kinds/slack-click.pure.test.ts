@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { NOTIFICATIONS } from "@/testing/notification-examples";
+import { interpretResponse } from "./interpret";
 import { slack } from "./slack";
 import { readEnvelope, readOpened, readWho, type SlackClick } from "./slack-click";
 
@@ -175,13 +176,17 @@ test.each([
   [503, "", { kind: "retry" }],
 ])("%i %s → %j", (status, text, meaning) => {
   const [request] = slack.buildRequests(NOTIFICATIONS.missing as Notification, settings, null);
-  if (request) expect(slack.interpret({ status, text, headers: {} }, request)).toMatchObject(meaning);
+  if (request)
+    expect(interpretResponse(slack, { status, text, headers: {} }, request)).toMatchObject(meaning);
 });
 
 test("a first message that no longer exists does not keep the end from counting as sent", () => {
   const requests = slack.buildRequests(NOTIFICATIONS.reporting as Notification, settings, "1.1");
   const gone = { status: 200, headers: {}, text: '{"ok":false,"error":"message_not_found"}' };
-  expect(requests.map((request) => slack.interpret(gone, request).kind)).toEqual(["retry", "accepted"]);
+  expect(requests.map((request) => interpretResponse(slack, gone, request).kind)).toEqual([
+    "retry",
+    "accepted",
+  ]);
 });
 
 test("a note is plain text in the thread, and nothing without one", () => {

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { hostileNotification } from "@/testing/notification-examples";
+import { interpretResponse } from "./interpret";
 import { slack } from "./slack";
 
 const settings = slack.settings.parse({ url: "https://hooks.slack.com/services/T000/B000/XXXX" });
 const interpret = (status: number, text = "", headers = {}) =>
-  slack.interpret({ status, text, headers }, { method: "POST", url: settings.url, headers: {}, body: "" });
+  interpretResponse(
+    slack,
+    { status, text, headers },
+    { method: "POST", url: settings.url, headers: {}, body: "" },
+  );
 
 test("names are plain text, and the notification has no markup", () => {
   const [request] = slack.buildRequests(

@@ -3,7 +3,6 @@ import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { chooseSubjectId, isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails } from "./details";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { matching } from "./settings";
 
@@ -78,12 +77,11 @@ export const splunkOnCall: ChannelKind<Settings> = {
     if (isEnd(notification)) return [alert("RECOVERY")];
     return notification.event === "acknowledged" ? [alert("ACKNOWLEDGEMENT")] : [];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: [401, 403, 404],
-        why: "Splunk On-Call does not know this key. Copy it again from the URL of the REST integration.",
-      },
-      { status: [400, 413, 422], switchOff: false, why: "Splunk On-Call refused this alert." },
-    ]),
+  interpret: [
+    {
+      status: [401, 403, 404],
+      why: "Splunk On-Call does not know this key. Copy it again from the URL of the REST integration.",
+    },
+    { status: [400, 413, 422], switchOff: false, why: "Splunk On-Call refused this alert." },
+  ],
 };

@@ -4,7 +4,6 @@ import { buildLead, buildTitle, listFacts, listLinks } from "@/lib/rules/message
 import { isEnd, isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { broken, fitted } from "./chat-text";
 import { buildDetails } from "./details";
-import { interpretWith } from "./interpret";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { anyText, isHostIn, serviceUrl } from "./settings";
 
@@ -102,21 +101,20 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
       }),
     ];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: [401, 403],
-        why: "The workflow in Teams no longer accepts this URL. Copy its URL again, or create a new workflow.",
-      },
-      {
-        status: [404, 410],
-        why: "The workflow in Teams no longer exists. Create a new workflow, and enter its URL here.",
-      },
-      {
-        status: 400,
-        text: /TriggerIsNotEnabled|WorkflowDisabled|disabled/i,
-        why: "The workflow in Teams is turned off. Turn it on, then switch this channel on again.",
-      },
-      { status: [400, 413], switchOff: false, why: "Teams refused this message." },
-    ]),
+  interpret: [
+    {
+      status: [401, 403],
+      why: "The workflow in Teams no longer accepts this URL. Copy its URL again, or create a new workflow.",
+    },
+    {
+      status: [404, 410],
+      why: "The workflow in Teams no longer exists. Create a new workflow, and enter its URL here.",
+    },
+    {
+      status: 400,
+      text: /TriggerIsNotEnabled|WorkflowDisabled|disabled/i,
+      why: "The workflow in Teams is turned off. Turn it on, then switch this channel on again.",
+    },
+    { status: [400, 413], switchOff: false, why: "Teams refused this message." },
+  ],
 };

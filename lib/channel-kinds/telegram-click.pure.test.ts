@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { NOTIFICATIONS } from "@/testing/notification-examples";
+import { interpretResponse } from "./interpret";
 import { telegram } from "./telegram";
 import { buildPoll, buildReplies, isInChat, readPolled, type TelegramClick } from "./telegram-click";
 
@@ -142,5 +143,5 @@ test("an acknowledgement takes the place of the buttons of the first message, an
     headers: {},
     text: '{"description":"Bad Request: message to edit not found"}',
   };
-  expect(request && telegram.interpret(gone, request)).toEqual({ kind: "accepted" });
+  expect(request && interpretResponse(telegram, gone, request)).toEqual({ kind: "accepted" });
 });

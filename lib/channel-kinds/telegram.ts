@@ -5,9 +5,10 @@ import { buildLead, buildTitle, listFacts, listLinks, OUTPUT } from "@/lib/rules
 import { acknowledgeUrl, isEnd, type Notification } from "@/lib/rules/messages/notification";
 import { acknowledgedText } from "./button-click";
 import { buildDetails, escapeHtml, oneLine } from "./details";
-import { clampWait, type FinalResponse, interpretWith, parseJson } from "./interpret";
+import { clampWait, interpretWith, parseJson } from "./interpret";
 import {
   type ChannelKind,
+  type FinalResponse,
   jsonRequest,
   type Outgoing,
   type ReceiverResponse,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { oneLine } from "./details";
-import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { matching } from "./settings";
 
@@ -85,32 +84,31 @@ export const twilio: ChannelKind<Settings> = {
       },
     ];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: 400,
-        text: codes(21211, 21214, 21217, 21614),
-        why: "Twilio says that this phone number is not valid for text messages. Check the number.",
-      },
-      {
-        status: 400,
-        text: codes(21610),
-        why: "This phone has unsubscribed by replying STOP. Reply START from it, then switch this channel on again.",
-      },
-      {
-        status: 400,
-        text: codes(21408, 21612),
-        why: "Your Twilio account is not allowed to send to this number. Allow its country in Twilio’s geo permissions, or choose another sender.",
-      },
-      {
-        status: 400,
-        text: codes(21212, 21603, 21606, 21659, 21660, 21703, 21705),
-        why: "Your Twilio account is not allowed to send from this number or service. Check the sender.",
-      },
-      {
-        status: [401, 403, 404],
-        why: "Twilio does not accept this account SID and auth token, or the account is suspended. Copy both again from the Twilio console.",
-      },
-      { status: [400, 413], switchOff: false, why: "Twilio refused this message." },
-    ]),
+  interpret: [
+    {
+      status: 400,
+      text: codes(21211, 21214, 21217, 21614),
+      why: "Twilio says that this phone number is not valid for text messages. Check the number.",
+    },
+    {
+      status: 400,
+      text: codes(21610),
+      why: "This phone has unsubscribed by replying STOP. Reply START from it, then switch this channel on again.",
+    },
+    {
+      status: 400,
+      text: codes(21408, 21612),
+      why: "Your Twilio account is not allowed to send to this number. Allow its country in Twilio’s geo permissions, or choose another sender.",
+    },
+    {
+      status: 400,
+      text: codes(21212, 21603, 21606, 21659, 21660, 21703, 21705),
+      why: "Your Twilio account is not allowed to send from this number or service. Check the sender.",
+    },
+    {
+      status: [401, 403, 404],
+      why: "Twilio does not accept this account SID and auth token, or the account is suspended. Copy both again from the Twilio console.",
+    },
+    { status: [400, 413], switchOff: false, why: "Twilio refused this message." },
+  ],
 };

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
+import { interpretResponse } from "./interpret";
 import { webPush } from "./web-push";
 
 const good = {
@@ -122,7 +123,9 @@ describe("responses", () => {
     [502, "retry"],
   ])("%i → %s", (status, meaning) => {
     const request = { method: "POST" as const, url: "https://push.example.com/", headers: {}, body: "" };
-    expect(formatMeaning(webPush.interpret({ status, headers: {}, text: "" }, request))).toBe(meaning);
+    expect(formatMeaning(interpretResponse(webPush, { status, headers: {}, text: "" }, request))).toBe(
+      meaning,
+    );
   });
 });
 

@@ -4,7 +4,6 @@ import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 import { buildTitle, listLinks } from "@/lib/rules/messages/alert-message";
 import { isFailing, type Notification } from "@/lib/rules/messages/notification";
 import { buildDetails, oneLine } from "./details";
-import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { anyText, matching, optional } from "./settings";
 
@@ -104,13 +103,12 @@ export const webPush: ChannelKind<z.output<typeof settings>> = {
     };
     return [{ method: "POST", url: endpoint, headers, body: buildPayload(notification) }];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      { status: [404, 410], isGone: true, why: "This browser no longer accepts messages." },
-      {
-        status: [401, 403],
-        why: "This browser’s push service refuses messages from this installation. Turn notifications on again in this browser.",
-      },
-      { status: [400, 413], switchOff: false, why: "The push service refused this message." },
-    ]),
+  interpret: [
+    { status: [404, 410], isGone: true, why: "This browser no longer accepts messages." },
+    {
+      status: [401, 403],
+      why: "This browser’s push service refuses messages from this installation. Turn notifications on again in this browser.",
+    },
+    { status: [400, 413], switchOff: false, why: "The push service refused this message." },
+  ],
 };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { cut } from "@/lib/rules/cut";
 import { codeMessage } from "./chat-text";
 import { oneLine } from "./details";
-import { interpretWith } from "./interpret";
 import type { ChannelKind } from "./kind";
 import { anyText, matching, serverUrl } from "./settings";
 
@@ -74,29 +73,28 @@ export const zulip: ChannelKind<Settings> = {
       },
     ];
   },
-  interpret: (response) =>
-    interpretWith(response, [
-      {
-        status: [400, 401, 403],
-        text: /INVALID_API_KEY|UNAUTHORIZED|Invalid API key|Account not found|malformed API key/i,
-        why: "Zulip does not accept this email and API key. Copy both from the bot again.",
-      },
-      {
-        status: [401, 403],
-        text: /USER_DEACTIVATED|REALM_DEACTIVATED/,
-        why: "The bot or its organization is deactivated in Zulip. Activate it, or enter another bot.",
-      },
-      {
-        status: [400, 404],
-        text: /STREAM_DOES_NOT_EXIST/,
-        why: "Zulip has no channel with this name, or the bot cannot see it. Check the name, and subscribe the bot.",
-      },
-      {
-        status: 400,
-        text: /not authorized to (send|post)/i,
-        why: "The bot is not allowed to post in this channel. Allow it in the channel’s settings.",
-      },
-      { status: 404, why: "There is no Zulip server at this address. Check the address." },
-      { status: [400, 413], switchOff: false, why: "Zulip refused this message." },
-    ]),
+  interpret: [
+    {
+      status: [400, 401, 403],
+      text: /INVALID_API_KEY|UNAUTHORIZED|Invalid API key|Account not found|malformed API key/i,
+      why: "Zulip does not accept this email and API key. Copy both from the bot again.",
+    },
+    {
+      status: [401, 403],
+      text: /USER_DEACTIVATED|REALM_DEACTIVATED/,
+      why: "The bot or its organization is deactivated in Zulip. Activate it, or enter another bot.",
+    },
+    {
+      status: [400, 404],
+      text: /STREAM_DOES_NOT_EXIST/,
+      why: "Zulip has no channel with this name, or the bot cannot see it. Check the name, and subscribe the bot.",
+    },
+    {
+      status: 400,
+      text: /not authorized to (send|post)/i,
+      why: "The bot is not allowed to post in this channel. Allow it in the channel’s settings.",
+    },
+    { status: 404, why: "There is no Zulip server at this address. Check the address." },
+    { status: [400, 413], switchOff: false, why: "Zulip refused this message." },
+  ],
 };

@@ -1,3 +1,4 @@
+import { interpretResponse } from "@/lib/channel-kinds/interpret";
 import type { AnyKind, Outgoing, ResponseOutcome } from "@/lib/channel-kinds/kind";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { CANARY } from "@/lib/metrics/canary";
@@ -51,7 +52,7 @@ export async function sendMessage(
       isInternal,
       isRepeatable: kind.takesEvents,
     });
-    const interpreted = interpretResponse(kind, posted, request);
+    const interpreted = interpretPosted(kind, posted, request);
     Object.assign(delivery, toConsequences(interpreted));
     const { status } = posted;
     const text = withoutSecrets(posted.text, kind, settings);
@@ -109,9 +110,9 @@ async function buildSendable(
 }
 
 /** A redirect is never followed, and a response that broke off may have any meaning. */
-function interpretResponse(kind: AnyKind, posted: PostResult, request: Outgoing): ResponseOutcome {
+function interpretPosted(kind: AnyKind, posted: PostResult, request: Outgoing): ResponseOutcome {
   if (posted.kind === "network_error" || isRedirect(posted.status)) return { kind: "retry" };
-  return kind.interpret(posted, request);
+  return interpretResponse(kind, posted, request);
 }
 
 function nameOutcome(interpreted: ResponseOutcome, posted: PostResult): string {
