@@ -1,23 +1,17 @@
-import { remember } from "@epic-web/remember";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
-import { openLimiter } from "@/lib/platform/limiter";
+import { sharedLimiter } from "@/lib/platform/limiter";
 import { log } from "@/lib/platform/log";
 
 /** So that no one fills the audit log of others. Further attempts are lines of the log. */
 const MAX_EVENTS_AN_HOUR = 30;
 
 const countAttempt = (key: string, now: Date) =>
-  remember("tattle.refused-access-limiter", () =>
-    openLimiter({
-      name: "refused-access",
-      limit: MAX_EVENTS_AN_HOUR,
-      windowSeconds: 3_600,
-      redisUrl: env.REDIS_URL,
-    }),
-  ).consume(key, now);
+  sharedLimiter({ name: "refused-access", limit: MAX_EVENTS_AN_HOUR, windowSeconds: 3_600 }).consume(
+    key,
+    now,
+  );
 
 /**
  * Records in the audit log of a case that a person who is not in it tried to open it. Does nothing if there is no such case. Call it

@@ -1,6 +1,4 @@
-import { remember } from "@epic-web/remember";
-import { env } from "@/lib/platform/env";
-import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
+import { secondsUntilReset, sharedLimiter } from "@/lib/platform/limiter";
 import { Refusal } from "@/lib/platform/refusal";
 
 const WINDOW_SECONDS = 600;
@@ -10,14 +8,12 @@ const LIMITS = { "webhook-send-by-user": 60, "webhook-send-by-case": 120, hook: 
 
 type LimitName = keyof typeof LIMITS;
 
-const rememberLimiter = (name: LimitName): Limiter =>
-  remember(`tattle.limiter.${name}`, () =>
-    openLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS, redisUrl: env.REDIS_URL }),
-  );
+const findLimiter = (name: LimitName) =>
+  sharedLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS });
 
 /** Counts a request of a receiver to us. Per address, so that no one else uses up what the receiver has. */
 export async function countHook(channelId: string, address: string, now: Date): Promise<void> {
-  const state = await rememberLimiter("hook").consume(`${channelId} ${address}`, now);
+  const state = await findLimiter("hook").consume(`${channelId} ${address}`, now);
   if (state.isExceeded) throw new Refusal("rate_limited", "Too many requests. Try again in ten minutes.");
 }
 
@@ -29,7 +25,7 @@ export async function countManualSend(caseId: string, userId: string, now: Date)
   ];
   // In this order, and only until one refuses: a person over the limit uses up nothing of the case's.
   for (const [name, key] of counters) {
-    const state = await rememberLimiter(name).consume(key, now);
+    const state = await findLimiter(name).consume(key, now);
     if (!state.isExceeded) continue;
     const minutes = Math.ceil(secondsUntilReset(state, now) / 60);
     throw new Refusal(

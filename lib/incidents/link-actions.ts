@@ -1,11 +1,10 @@
-import { remember } from "@epic-web/remember";
 import type { Actor } from "@/lib/audit/actor";
 import { may, type Role } from "@/lib/cases/roles";
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import { type ActionLink, LINK_KIND, readActionToken } from "@/lib/outbox/action-link";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { openLimiter } from "@/lib/platform/limiter";
+import { sharedLimiter } from "@/lib/platform/limiter";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { cleanName } from "@/lib/rules/incidents/unverified-name";
@@ -110,14 +109,7 @@ const MAX_ACTIONS_AN_HOUR = 20;
 
 /** Counts one action on an incident of one person, or of one channel. */
 export const countAction = (key: string, now: Date) =>
-  remember("tattle.answer-limiter", () =>
-    openLimiter({
-      name: "answers",
-      limit: MAX_ACTIONS_AN_HOUR,
-      windowSeconds: 3_600,
-      redisUrl: env.REDIS_URL,
-    }),
-  ).consume(key, now);
+  sharedLimiter({ name: "answers", limit: MAX_ACTIONS_AN_HOUR, windowSeconds: 3_600 }).consume(key, now);
 
 /** `name`: what the person who acts calls themselves, which counts for the link of a channel. `address`: where they are. */
 export type ActionRequest = { action: LinkAction; name: string; address: string };

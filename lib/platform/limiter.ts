@@ -1,3 +1,4 @@
+import { remember } from "@epic-web/remember";
 import type { Cluster, Redis } from "ioredis";
 import {
   RateLimiterMemory,
@@ -66,6 +67,10 @@ export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
     },
   };
 }
+
+/** The limiter of this name, opened on first use. Shared, because Next.js loads modules more than once. */
+export const sharedLimiter = (limit: Omit<Limit, "redisUrl">): Limiter =>
+  remember(`tattle.limiter.${limit.name}`, () => openLimiter({ ...limit, redisUrl: env.REDIS_URL }));
 
 const connections = new Map<string, Redis | Cluster>();
 

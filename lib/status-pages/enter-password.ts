@@ -1,8 +1,7 @@
-import { remember } from "@epic-web/remember";
 import { verify } from "@node-rs/argon2";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
-import { openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
+import { secondsUntilReset, sharedLimiter } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
 import { signPair } from "@/lib/platform/signed-id";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
@@ -12,14 +11,7 @@ import { COOKIE_PURPOSE, cookieName, findReachable, noPage, respondHtml } from "
 const MAX_PASSWORD = 200;
 const VISIT_MS = 30 * DAY_MS;
 
-const limiter = remember("tattle.limiter.page-password-by-network", () =>
-  openLimiter({
-    name: "page-password-by-network",
-    limit: 10,
-    windowSeconds: 15 * 60,
-    redisUrl: env.REDIS_URL,
-  }),
-);
+const limiter = sharedLimiter({ name: "page-password-by-network", limit: 10, windowSeconds: 15 * 60 });
 
 /** Lets the reader see the page if the password is correct: in this browser, for 30 days, while it has that password. */
 export async function enterPassword(

@@ -1,6 +1,4 @@
-import { remember } from "@epic-web/remember";
-import { env } from "@/lib/platform/env";
-import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
+import { secondsUntilReset, sharedLimiter } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
 import { Refusal } from "@/lib/platform/refusal";
 import { formatCount } from "@/lib/rules/format-count";
@@ -44,8 +42,7 @@ type LimitName = keyof typeof LIMITS;
 /** Where an attempt comes from. `browser` is the id of a browser that has signed in to the account before; else null. */
 export type AttemptSource = { address: string; browser: string | null };
 
-const rememberLimiter = (name: LimitName): Limiter =>
-  remember(`tattle.limiter.${name}`, () => openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL }));
+const findLimiter = (name: LimitName) => sharedLimiter({ name, ...LIMITS[name] });
 
 /** Counter keys have a limited length in the database. */
 const toKey = (text: string) => text.toLowerCase().slice(0, 200);
@@ -58,7 +55,7 @@ const buildPair = (email: string, address: string) => `${toNetwork(address)} ${e
  */
 async function countAttempt(counters: [LimitName, string][], now: Date): Promise<void> {
   for (const [name, key] of counters) {
-    const state = await rememberLimiter(name).consume(toKey(key), now);
+    const state = await findLimiter(name).consume(toKey(key), now);
     if (state.isExceeded) throw tooManyAttempts(secondsUntilReset(state, now));
   }
 }
@@ -86,7 +83,7 @@ export function countSignInAttempt(email: string, source: AttemptSource, now: Da
 /** Call it after a successful sign-in. Only the first counter is reset: attempts from elsewhere may be guesses. */
 export async function resetSignInAttempts(email: string, source: AttemptSource): Promise<void> {
   const [name, key] = firstSignInCounter(email, source);
-  await rememberLimiter(name).reset(toKey(key));
+  await findLimiter(name).reset(toKey(key));
 }
 
 /** Counts a code of an authenticator app: by the browser if it has signed in to the account before, else by the network. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { remember } from "@epic-web/remember";
 import { z } from "zod";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { allowStranger } from "@/lib/emails/recipients/ask";
@@ -7,8 +6,7 @@ import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { emailAddress } from "@/lib/people/users/input";
 import { query, transaction } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
-import { openLimiter } from "@/lib/platform/limiter";
+import { sharedLimiter } from "@/lib/platform/limiter";
 import { toNetwork } from "@/lib/platform/network";
 import { Refusal } from "@/lib/platform/refusal";
 import type { PageSettings } from "../page-input";
@@ -19,21 +17,10 @@ const MAX_REQUESTS_AN_HOUR = 10;
 const MAX_REQUESTS_A_DAY = 5;
 const MAX_SUBSCRIBERS = 10_000;
 
-const limiters = () =>
-  remember("tattle.subscription-limiters", () => ({
-    anHour: openLimiter({
-      name: "subscriptions",
-      limit: MAX_REQUESTS_AN_HOUR,
-      windowSeconds: 3_600,
-      redisUrl: env.REDIS_URL,
-    }),
-    aDay: openLimiter({
-      name: "subscriptions-to-case",
-      limit: MAX_REQUESTS_A_DAY,
-      windowSeconds: 86_400,
-      redisUrl: env.REDIS_URL,
-    }),
-  }));
+const limiters = () => ({
+  anHour: sharedLimiter({ name: "subscriptions", limit: MAX_REQUESTS_AN_HOUR, windowSeconds: 3_600 }),
+  aDay: sharedLimiter({ name: "subscriptions-to-case", limit: MAX_REQUESTS_A_DAY, windowSeconds: 86_400 }),
+});
 
 /** What the form on a page sends. */
 export const newSubscription = z.object({
