@@ -1,12 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ApiRefusal } from "./client";
 
-type Patience = { attempts: number; waitMs: number };
-
 /** Sends a request, and again after a while as long as the server refuses it with this status. Throws the last refusal. */
 export async function retryOn<Result>(
   httpStatus: number,
-  { attempts, waitMs }: Patience,
+  { attempts, waitMs }: { attempts: number; waitMs: number },
   request: () => Promise<Result>,
 ): Promise<Result> {
   for (let count = 1; ; count += 1) {

@@ -1,7 +1,5 @@
-type OutsideLinkProps = { href: string; children: React.ReactNode };
-
 /** A link that people wrote, to another site. */
-export const OutsideLink = ({ href, children }: OutsideLinkProps) => (
+export const OutsideLink = ({ href, children }: { href: string; children: React.ReactNode }) => (
   <a
     href={href}
     target="_blank"

@@ -5,8 +5,6 @@ export type EndConnection = (reason: string) => void;
 
 type Counted = { address: string; network: string; end: EndConnection; isSending: boolean };
 
-type Limits = { max: number; maxPerAddress: number };
-
 const TOO_MANY = "Too many connections from your address";
 const FULL = "Too many connections. Try again in a minute";
 const MAKES_ROOM = "Too many connections from your network. Try again in a minute";
@@ -19,7 +17,7 @@ export class ConnectionLimit {
   /** In the order in which they came. */
   private readonly connections = new Map<object, Counted>();
 
-  constructor(private readonly limits: Limits) {}
+  constructor(private readonly limits: { max: number; maxPerAddress: number }) {}
 
   /** Counts a connection until `leave`. Returns null, or the reason for which it is refused. */
   enter(connection: object, remoteAddress: string, end: EndConnection): string | null {

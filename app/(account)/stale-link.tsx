@@ -1,9 +1,7 @@
 import { TextLink } from "./text-link";
 
-type StaleLinkProps = { message: string; href: string; label: string };
-
 /** The page of a link that has expired or was used already. */
-export function StaleLink({ message, href, label }: StaleLinkProps) {
+export function StaleLink({ message, href, label }: { message: string; href: string; label: string }) {
   return (
     <>
       <h1 className="text-xl font-semibold">This link no longer works</h1>

@@ -4,10 +4,8 @@ import type { NotificationPath } from "@/lib/rules/notifications/unreachable-cas
 
 const MAX_LISTED = 5;
 
-type UnreachableCaseBandProps = { caseId: string; paths: NotificationPath[] };
-
 /** Warns on every page of a case that no one would be alerted, and says what to do. */
-export const UnreachableCaseBand = ({ caseId, paths }: UnreachableCaseBandProps) => (
+export const UnreachableCaseBand = ({ caseId, paths }: { caseId: string; paths: NotificationPath[] }) => (
   <section
     aria-label="No one would be alerted"
     className="mb-6 flex gap-2 rounded-md border border-failed/40 bg-failed/8 px-3 py-2 text-sm text-failed"

@@ -10,10 +10,8 @@ import { formatSchedule } from "@/lib/rules/schedule/format-schedule";
 import { Miss } from "./miss";
 import { Rules } from "./rules";
 
-type ReasonsProps = { alert: FoundAlert; caseUrl: string };
-
 /** What decided an alert, as it was then. */
-export function Reasons({ alert, caseUrl }: ReasonsProps) {
+export function Reasons({ alert, caseUrl }: { alert: FoundAlert; caseUrl: string }) {
   const { facts, at, lastCheckedInAt, unknownMisses, from, silentSince } = alert;
   if (facts?.repeats)
     return (

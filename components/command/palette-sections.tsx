@@ -4,10 +4,8 @@ import { Kbd } from "@/components/ui/kbd";
 import { Group, Item as Line } from "./palette-items";
 import type { Item, Section } from "./sections";
 
-type PaletteSectionsProps = { sections: Section[]; choose: (item: Item) => void };
-
 /** The lines of the menu, or a line that says that there are none. */
-export function PaletteSections({ sections, choose }: PaletteSectionsProps) {
+export function PaletteSections({ sections, choose }: { sections: Section[]; choose: (item: Item) => void }) {
   // An item, because screen readers ignore a list without items.
   if (sections.length === 0)
     return (

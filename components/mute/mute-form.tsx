@@ -6,10 +6,8 @@ import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { MUTE_LABELS, muteChoices } from "./choices";
 
-type MuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
-
 /** One half of the menu as a form. Its times are in the reader’s zone. */
-export function MuteForm({ verb, action, now }: MuteFormProps) {
+export function MuteForm({ verb, action, now }: { verb: MuteVerb; action: FormAction; now: Date }) {
   const display = useTimeDisplay();
   const { title, note } = MUTE_LABELS[verb];
   return (

@@ -5,15 +5,13 @@ import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { MuteVerb } from "@/lib/rules/notifications/mute";
 import { formatOption, muteChoices } from "./choices";
 
-type StillMuteFormProps = { verb: MuteVerb; action: FormAction; now: Date };
-
 const TEXTS = {
   snooze: { label: "Snooze alerts until", submit: "Snooze", busy: "Snoozing…" },
   pause: { label: "Pause until", submit: "Pause", busy: "Pausing…" },
 };
 
 /** One half of the menu without JavaScript, in the reader’s zone. */
-export function StillMuteForm({ verb, action, now }: StillMuteFormProps) {
+export function StillMuteForm({ verb, action, now }: { verb: MuteVerb; action: FormAction; now: Date }) {
   const display = useTimeDisplay();
   const { label, submit, busy } = TEXTS[verb];
   return (

@@ -5,10 +5,8 @@ import { runDuration } from "@/lib/rules/runs/run-duration";
 /** What a row of the list says of runs: since when one is running, or words. Absent for a job that reports no runs. */
 export type RunNews = { since: Date } | { text: string } | undefined;
 
-type Running = { running: number; lastRun?: Run };
-
 /** “running 3 min”, “2 running”, or how long the latest run took. */
-export function runNews({ running, lastRun }: Running): RunNews {
+export function runNews({ running, lastRun }: { running: number; lastRun?: Run }): RunNews {
   if (lastRun && running <= 1 && isGoing(lastRun)) return { since: lastRun.startedAt ?? lastRun.at };
   if (running > 0) return { text: `${running} running` };
   const durationMs = lastRun ? durationOf(lastRun) : null;
@@ -19,9 +17,7 @@ export function runNews({ running, lastRun }: Running): RunNews {
 const isGoing = ({ outcome, endedAt }: Run) =>
   outcome === "running" || (outcome === "overran" && endedAt === null);
 
-type RunNoteProps = { news: RunNews; now: Date; className?: string };
-
-export const RunNote = ({ news, now, className }: RunNoteProps) =>
+export const RunNote = ({ news, now, className }: { news: RunNews; now: Date; className?: string }) =>
   news && (
     <span className={className}>
       {"since" in news ? (

@@ -24,10 +24,8 @@ const ADVICE: Record<Delay["stage"], string> = {
   sending: SEE_WORKER,
 };
 
-type DelayBannerProps = { delay: Delay; isOperator: boolean };
-
 /** Warns on every page that alerts are delayed, so that a quiet dashboard is not mistaken for good news. */
-export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
+export function DelayBanner({ delay, isOperator }: { delay: Delay; isOperator: boolean }) {
   return (
     <p
       role="status"

@@ -38,10 +38,8 @@ const PAGES = GROUPS.flatMap(({ pages }) => pages);
 export const findSettingsPage = (path: string): SettingsPage | undefined =>
   PAGES.findLast((page) => `${path}/`.startsWith(`${page.path}/`));
 
-type SettingsNavProps = { caseId: string; role: Role; path: string };
-
 /** The settings that this role may use: a list in the sidebar, and on narrow screens a row below the header. */
-export function SettingsNav({ caseId, role, path }: SettingsNavProps) {
+export function SettingsNav({ caseId, role, path }: { caseId: string; role: Role; path: string }) {
   const current = findSettingsPage(path);
   return (
     <nav aria-label="Settings" className="settings-nav">

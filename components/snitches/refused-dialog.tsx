@@ -3,10 +3,8 @@ import { Dialog } from "@/components/ui/dialog";
 import type { BulkReport } from "./selection/bulk-change";
 import { formatSnitches } from "./selection/bulk-text";
 
-type RefusedDialogProps = BulkReport & { close: () => void };
-
 /** Which of the selected snitches were not changed, and why. */
-export default function RefusedDialog({ done, refused, close }: RefusedDialogProps) {
+export default function RefusedDialog({ done, refused, close }: BulkReport & { close: () => void }) {
   const count = refused.reduce((sum, { names }) => sum + names.length, 0);
   return (
     <Dialog

@@ -1,9 +1,7 @@
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 
-type SendAgainProps = { address: string; action: FormAction };
-
 /** The button that lets Tattle email a marked address again. */
-export const SendAgain = ({ address, action }: SendAgainProps) => (
+export const SendAgain = ({ address, action }: { address: string; action: FormAction }) => (
   <Form action={action} className="contents">
     <Submit look="plain" busy="Saving…">
       Email Again

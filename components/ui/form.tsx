@@ -18,8 +18,6 @@ type FormOptions = Omit<React.ComponentProps<"form">, "action"> & {
   fields?: string[];
 };
 
-type FormProps = FormOptions & { action: FormAction };
-
 /**
  * The state of a form and the function that submits it. Without JavaScript the browser submits to the action itself; with
  * it, a server that cannot be reached becomes an error of the form, and a dialog asks who the person is if the action needs to know.
@@ -37,7 +35,7 @@ export function useForm<State extends FormState>(action: FormAction<State>) {
 }
 
 /** A form that works without JavaScript, keeps the typed values and focuses the first field with an error. */
-export function Form({ action, ...form }: FormProps) {
+export function Form({ action, ...form }: FormOptions & { action: FormAction }) {
   const [state, submit] = useForm(action);
   return <StatefulForm {...form} state={state} submit={submit} />;
 }

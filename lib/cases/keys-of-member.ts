@@ -27,8 +27,6 @@ const findKeys = (sql: Sql, caseId: string, userId: string, now: Date) =>
     [caseId, now, userId],
   );
 
-type Leaver = { userId: string; email: string };
-
 /**
  * Revokes or keeps the API keys of a person who leaves the case, and returns facts for the audit log. Refuses without a
  * decision if there are keys.
@@ -36,7 +34,7 @@ type Leaver = { userId: string; email: string };
 export async function decideOnKeys(
   sql: Sql,
   caseId: string,
-  { userId, email }: Leaver,
+  { userId, email }: { userId: string; email: string },
   { keys: decision, by, now }: { keys?: KeysDecision; by: Actor; now: Date },
 ): Promise<NewAuditEvent["facts"]> {
   const keys = await findKeys(sql, caseId, userId, now);

@@ -103,8 +103,6 @@ export async function changeRole(caseId: string, userId: string, role: Role, by:
   });
 }
 
-type Removal = { keys?: KeysDecision; by: Actor; now: Date };
-
 /**
  * Removes a member. Refuses if the actor's role does not allow it, if a group gave the role, or if the member created API keys and
  * `keys` does not say what happens to them. Every member may remove themselves (leave), except the last owner; without the right to manage
@@ -113,7 +111,7 @@ type Removal = { keys?: KeysDecision; by: Actor; now: Date };
 export async function removeMember(
   caseId: string,
   userId: string,
-  { keys, by, now }: Removal,
+  { keys, by, now }: { keys?: KeysDecision; by: Actor; now: Date },
 ): Promise<void> {
   await transaction(async (sql) => {
     const members = await lockMembers(sql, caseId);

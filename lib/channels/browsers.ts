@@ -15,8 +15,6 @@ import { sendTestEvent } from "./test-event";
 /** Per person and case. */
 const MAX_BROWSERS = 10;
 
-type Owner = { id: string; email: string };
-
 /** A subscription as `PushSubscription` gives it, and what to call the browser. */
 export type BrowserSubscription = { endpoint: string; p256dh: string; auth: string; browser: string };
 
@@ -59,7 +57,7 @@ export async function listBrowsers(caseId: string, userId: string): Promise<Brow
  */
 export async function addBrowser(
   caseId: string,
-  owner: Owner,
+  owner: { id: string; email: string },
   subscription: BrowserSubscription,
   by: Actor,
 ): Promise<{ id: string }> {

@@ -152,15 +152,13 @@ export function presentRouting(columns: StoredOf<typeof ROUTING>) {
   return others;
 }
 
-type HoursInput = { [Name in (typeof OF_HOURS)[number]]?: unknown };
-
 /**
  * What is wrong with when a channel of this kind gets messages, by the setting. `before`: its hours before the change, which stay unless they
  * are sent.
  */
 export function findHoursProblems(
   kind: string,
-  input: HoursInput,
+  input: { [Name in (typeof OF_HOURS)[number]]?: unknown },
   before: Pick<ChannelHours, "hours" | "timezone">,
 ): { name: (typeof OF_HOURS)[number]; message: string }[] {
   const { hours = before.hours, timezone = before.timezone, outside = null, critical_anyway = null } = input;

@@ -38,13 +38,11 @@ export async function replayChanges(
   return alerts;
 }
 
-type Range = { from: Date; now: Date; signal: AbortSignal };
-
 /** Null if the signal came first. */
 async function countAlerts(
   history: History,
   settings: Settings,
-  { from, now, signal }: Range,
+  { from, now, signal }: { from: Date; now: Date; signal: AbortSignal },
 ): Promise<number | null> {
   const alerts = await replayUntil(signal, history, { settings, until: now });
   if (!alerts) return null;

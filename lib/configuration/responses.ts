@@ -71,11 +71,9 @@ const presentChange = ({ action, resource, key, name, attributes }: Change) => (
   fields: attributes.map(({ attribute, before, after }) => ({ name: attribute, before, after })),
 });
 
-type Said = { replays: Map<Change, AlertsOfChange>; warnings: string[] };
-
 export const presentPlan = (
   { digest, counts, changes, missing, note }: ComparedFile,
-  { replays, warnings }: Said,
+  { replays, warnings }: { replays: Map<Change, AlertsOfChange>; warnings: string[] },
 ): z.output<typeof presentedPlan> => ({
   digest,
   summary: {

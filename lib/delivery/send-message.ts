@@ -26,8 +26,6 @@ export type Sent = {
 /** The outcome of a message of which its kind says nothing, so that no request shows whether the channel works. */
 export const NOTHING_TO_SAY = "nothing_to_say";
 
-type Given = { kind: AnyKind; timeoutMs: number };
-
 /** Soon enough to be at once, and not in a loop. */
 const CHANGED_SETTINGS_WAIT_MS = 1_000;
 
@@ -35,7 +33,7 @@ const CHANGED_SETTINGS_WAIT_MS = 1_000;
 export async function sendMessage(
   lease: Lease,
   { id, channel, body, ref, sentRequests }: PendingDelivery & { body: string },
-  { kind, timeoutMs }: Given,
+  { kind, timeoutMs }: { kind: AnyKind; timeoutMs: number },
 ): Promise<Sent> {
   const { settings, isInternal } = await findTarget(channel);
   const startedAt = performance.now();

@@ -24,12 +24,11 @@ export type TestMailResult = { to: string; latencyMs: number; response: string }
   | { kind: "not_reached"; reason: NetworkError }
 );
 
-type TestMail = { to: string; requestedBy: string };
 type Settings = { provider?: EmailProvider; timeoutMs?: number };
 
 /** Sends a test email at once, without the queue, and returns the provider's response within seconds. */
 export async function sendTestMail(
-  { to, requestedBy }: TestMail,
+  { to, requestedBy }: { to: string; requestedBy: string },
   now: Date,
   { provider = emailProvider(), timeoutMs = TIMEOUT_MS }: Settings = {},
 ): Promise<TestMailResult> {

@@ -5,14 +5,12 @@ import { listTimeline, type TimelineStart } from "./timeline";
 import { formatCursor } from "./timeline-cursor";
 import type { Entry, TimelineFilter } from "./timeline-entries";
 
-type Snitch = { id: string; caseId: string } & ScheduleTerms;
-
 /** How many entries are read for a row: those of a minutely job are mostly folded. */
 const READ_FOR_A_ROW = 8;
 
 /** A page of a snitch's timeline with at most so many rows (`foldEntries`), newest first, and the cursor of the next page; null on the last. */
 export async function listActivity(
-  snitch: Snitch,
+  snitch: { id: string; caseId: string } & ScheduleTerms,
   filter: TimelineFilter,
   rows: number,
   now: Date,

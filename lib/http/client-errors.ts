@@ -5,8 +5,6 @@ import { refuse } from "./refuse";
 import { hasUnencodedTarget, replay } from "./unencoded-target";
 
 type Response = ServerResponse<IncomingMessage>;
-type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
-
 /** The latest response on a connection. A WeakMap would cost every check-in a fifth more: its keys burden the garbage collector. */
 const LATEST = Symbol("latest response");
 type Client = Duplex & { [LATEST]?: Response };
@@ -20,7 +18,7 @@ export function handleClientErrors(server: Server): void {
   server.on("request", ({ socket }: { socket: Client }, response) => {
     socket[LATEST] = response;
   });
-  server.on("clientError", (error: ClientError, client: Client) => {
+  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, client: Client) => {
     // Node.js reports every later packet of a connection, too.
     if (handled.has(client)) return;
     handled.add(client);

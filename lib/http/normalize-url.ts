@@ -20,8 +20,6 @@ const EXTRA_SLASHES: [RegExp, string][] = [
   [/^(\/v1\/snitches\/[^/]+)\/+(tags|pause|unpause)(?=\/|$)/, "$1/$2"],
 ];
 
-type MutableRequest = Pick<IncomingMessage, "method" | "url">;
-
 /** Normalizes a request before Next.js routes it. */
 export const normalizeUrl: RequestHook = ({ request }) => normalizeRequest(request);
 
@@ -32,7 +30,7 @@ export const normalizeUrl: RequestHook = ({ request }) => normalizeRequest(reque
  * - any other API path with an empty or dot segment becomes an unknown path;
  * - an unknown method becomes `PUT`, which no API operation uses.
  */
-export function normalizeRequest(request: MutableRequest): void {
+export function normalizeRequest(request: Pick<IncomingMessage, "method" | "url">): void {
   const { method = "GET", url = "/" } = request;
   if (!ROUTABLE_METHODS.includes(method)) request.method = "PUT";
 

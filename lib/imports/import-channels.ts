@@ -7,8 +7,6 @@ import { Refusal } from "@/lib/platform/refusal";
 import type { ImportedChannel, LeftOut } from "./imported";
 import { formatRefusal } from "./plan";
 
-type ChannelOptions = { by: Actor; isDryRun: boolean; mayAdd: boolean };
-
 type ImportedChannels = {
   /** The channels of the case by the keys of the import. Those of a dry run have none. */
   ids: Map<string, string>;
@@ -21,7 +19,7 @@ type ImportedChannels = {
 export async function importChannels(
   caseId: string,
   channels: ImportedChannel[],
-  { by, isDryRun, mayAdd }: ChannelOptions,
+  { by, isDryRun, mayAdd }: { by: Actor; isDryRun: boolean; mayAdd: boolean },
 ): Promise<ImportedChannels> {
   const stored = channels.length > 0 ? await listStored(caseId) : [];
   const idByFingerprint = new Map(stored.map((channel) => [computeFingerprint(channel), channel.id]));

@@ -25,8 +25,6 @@ const DEFAULT_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
 type Settings = { apiKey: string; baseUrl: string; from: string; timeoutMs?: number; gapMs?: number };
-type ResendResponse = Awaited<ReturnType<typeof postBatch>>;
-
 /** `batch_rejected`: Resend accepted none of the messages, because of one of them. */
 type RequestResult = SendResult | { kind: "batch_rejected"; result: EmailResult };
 
@@ -90,7 +88,7 @@ function postBatch(
 }
 
 function readRequestResult(
-  { data, error, headers }: ResendResponse,
+  { data, error, headers }: Awaited<ReturnType<typeof postBatch>>,
   messages: EmailMessage[],
   signal: AbortSignal,
 ): RequestResult {

@@ -1,6 +1,5 @@
 import { openThread, type ThreadName } from "./thread";
 
-type Limits = { ms: number; idleMs: number; heapMb: number };
 type Waiting<Result> = {
   resolve: (result: Result | "too late") => void;
   reject: (error: Error) => void;
@@ -19,7 +18,7 @@ export class SharedThread<Question, Result> {
 
   constructor(
     private readonly name: ThreadName,
-    private readonly limits: Limits,
+    private readonly limits: { ms: number; idleMs: number; heapMb: number },
   ) {}
 
   /** Throws what the program throws. “too late” after the limit of time, which includes the questions before. */

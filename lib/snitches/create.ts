@@ -109,14 +109,12 @@ export const createUnlessKeyed = (
     tx.snitch.findUnique({ where: { caseId_key: { caseId: theCase.id, key: identity.key } } }),
   );
 
-type Origin = { scope: KeyScope; adder: SnitchAdder | null };
-
 /** `findExisting` is called once no other snitch of the case can be created. */
 async function create(
   { id: caseId }: CaseTerms,
   input: NewSnitch,
   by: Actor,
-  { scope, adder }: Origin,
+  { scope, adder }: { scope: KeyScope; adder: SnitchAdder | null },
   { token = randomBytes(8).toString("hex"), ...identity }: SnitchIdentity,
   findExisting: (tx: Transaction) => Promise<Snitch | null>,
 ): Promise<Snitch> {

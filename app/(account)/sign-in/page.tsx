@@ -57,10 +57,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   );
 }
 
-type SignInByProxyProps = { person: string; href: string; isRefused: boolean };
-
 /** Shown to people the proxy in front of Tattle has signed in, who have signed out here or have no account. */
-function SignInByProxy({ person, href, isRefused }: SignInByProxyProps) {
+function SignInByProxy({ person, href, isRefused }: { person: string; href: string; isRefused: boolean }) {
   return (
     <>
       <h1 className="text-xl font-semibold">{isRefused ? "You can’t sign in here" : "You are signed out"}</h1>

@@ -5,10 +5,8 @@ import { casesAffectedByDeletion } from "@/lib/people/accounts/delete-account";
 import type { Person } from "@/lib/people/users/find";
 import { deleteAccountAction } from "./actions";
 
-type DeleteSectionProps = { user: Person; now: Date };
-
 /** Deletes the account, or says what has to be done before. */
-export async function DeleteSection({ user, now }: DeleteSectionProps) {
+export async function DeleteSection({ user, now }: { user: Person; now: Date }) {
   const [{ toDelete, withoutOwner }, casesWithKeys] = await Promise.all([
     casesAffectedByDeletion(user.id),
     listCasesWithUserKeys(user.id, now),

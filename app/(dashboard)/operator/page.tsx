@@ -148,9 +148,7 @@ function hrefOf(query: Record<string, string | undefined>): string {
   return set.length > 0 ? `/operator?${new URLSearchParams(set)}` : "/operator";
 }
 
-type LoadPagesProps = { search?: string; page: number; hasMore: boolean };
-
-function LoadPages({ search, page, hasMore }: LoadPagesProps) {
+function LoadPages({ search, page, hasMore }: { search?: string; page: number; hasMore: boolean }) {
   if (page === 1 && !hasMore) return null;
   const href = (number: number) => hrefOf({ search, sort: "check-ins", page: number > 1 ? `${number}` : "" });
   return (

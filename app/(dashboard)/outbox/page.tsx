@@ -69,9 +69,7 @@ function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boo
   );
 }
 
-type PagesProps = { query: CapturedQuery; next: CapturedQuery["after"] };
-
-function Pages({ query, next }: PagesProps) {
+function Pages({ query, next }: { query: CapturedQuery; next: CapturedQuery["after"] }) {
   if (!next && !query.after) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">

@@ -7,10 +7,8 @@ import type { Operation } from "@/lib/api/operation";
 import { env } from "@/lib/platform/env";
 import { Attributes } from "./attributes";
 
-type OperationSectionProps = { operation: Operation; schema?: object };
-
 /** One operation: description, attributes, an example command and its response. */
-export function OperationSection({ operation, schema }: OperationSectionProps) {
+export function OperationSection({ operation, schema }: { operation: Operation; schema?: object }) {
   const { id, method, path, title, description, errors = [], isPublic } = operation;
   const query = listQuery(operation);
   const url = `${env.APP_URL}${exampleUrl(operation, OPERATIONS)}`;

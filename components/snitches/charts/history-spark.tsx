@@ -52,10 +52,8 @@ function buildPaths(spark: Spark): Map<Drawn, string> {
   return paths;
 }
 
-type HistorySparkProps = { spark: Spark; unit?: WindowUnit };
-
 /** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
-export const HistorySpark = ({ spark, unit }: HistorySparkProps) => (
+export const HistorySpark = ({ spark, unit }: { spark: Spark; unit?: WindowUnit }) => (
   <svg role="img" width={countBars(spark) * STEP - GAP} height={HEIGHT} className="spark">
     <title>{sparkSentence(spark, unit)}</title>
     {[...buildPaths(spark)].map(([drawn, path]) => (

@@ -19,13 +19,11 @@ const LOOKS: Record<PeriodOutcome, string> = {
 /** What the strip shows of a period: its start identifies it. */
 export type StripBar = { start: Date; outcome: PeriodOutcome; text: string; isCovered?: true };
 
-type HistoryStripProps = { bars: StripBar[]; sentence: string };
-
 /**
  * One bar for each period or hour, the newest on the right. It is one Tab stop: arrow keys move between bars, Enter pins a bar's
  * details, Escape closes them. Hovering over a bar shows its details too.
  */
-export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
+export function HistoryStrip({ bars, sentence }: { bars: StripBar[]; sentence: string }) {
   const { shown, row, mark } = useHoverMarks(bars.length);
   const bar = bars[shown ?? -1];
   return (

@@ -9,10 +9,8 @@ import { ReminderFields } from "./reminder-fields";
 import { SecondsField } from "./seconds-field";
 import { WhenField } from "./when-field";
 
-type EditFieldsProps = { channels: { id: string; name: string }[] };
-
 /** The settings that are changed for several snitches at once. Each has a box, and its fields appear when that is ticked. */
-export function EditFields({ channels }: EditFieldsProps) {
+export function EditFields({ channels }: { channels: { id: string; name: string }[] }) {
   return (
     <div className="grid">
       <input type="hidden" name="verb" value="edit" />
@@ -54,9 +52,7 @@ export function EditFields({ channels }: EditFieldsProps) {
   );
 }
 
-type PartProps = { name: string; label: string; children: React.ReactNode };
-
-function Part({ name, label, children }: PartProps) {
+function Part({ name, label, children }: { name: string; label: string; children: React.ReactNode }) {
   const box = `edit.${name}`;
   const checked = useChecked(box, false);
   return (

@@ -3,8 +3,7 @@ import { parseJson } from "@/lib/rules/parse-json";
 import type { ImportedChannel, LeftOut } from "../imported";
 import type { Notification } from "./read-file";
 
-type Config = Record<string, unknown>;
-type Read = (config: Config) => { kind: string; settings: Record<string, unknown> };
+type Read = (config: Record<string, unknown>) => { kind: string; settings: Record<string, unknown> };
 
 const channel = (kind: string, settings: Record<string, unknown>) => ({
   kind,

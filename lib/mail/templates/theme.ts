@@ -24,13 +24,11 @@ const DARK: typeof LIGHT = {
 };
 
 export type Tone = "healthy" | "failed" | "errored" | "paused";
-type Colour = keyof typeof LIGHT;
-
 const SANS = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
 /** Text in a colour that follows the dark theme if the mail program supports it, and is readable on white if not. */
-export const ink = (colour: Colour, style: React.CSSProperties = {}) => ({
+export const ink = (colour: keyof typeof LIGHT, style: React.CSSProperties = {}) => ({
   className: `ink-${colour}`,
   style: { margin: 0, fontFamily: SANS, fontSize: 15, lineHeight: "24px", color: LIGHT[colour], ...style },
 });

@@ -83,15 +83,13 @@ async function findByVerifiedEmail(
   return person.id;
 }
 
-type NewPerson = { email: string; hasRoles: boolean; isFirst: boolean };
-
 /**
  * An invited user, or one whose groups give roles, gets no case of their own. With SIGN_UP=invited, no others are created; null
  * otherwise.
  */
 async function createUserFor(
   sql: Sql,
-  { email, hasRoles, isFirst }: NewPerson,
+  { email, hasRoles, isFirst }: { email: string; hasRoles: boolean; isFirst: boolean },
   { address }: Applicant,
   now: Date,
 ): Promise<string | null> {

@@ -44,7 +44,5 @@ export function nextWindow(maintenance: Maintenance, now: Date): MaintenanceWind
 export const findWindow = (maintenance: Maintenance, at: Date): MaintenanceWindow | null =>
   occurrencesBetween(maintenance, at, new Date(at.getTime() + 1))[0] ?? null;
 
-type Recurring = Extract<Maintenance, { schedule: string }>;
-
-const tickAfter = ({ schedule, timezone }: Recurring, instantMs: number) =>
+const tickAfter = ({ schedule, timezone }: Extract<Maintenance, { schedule: string }>, instantMs: number) =>
   compileSchedule({ ...calendarTerms("daily"), schedule, timezone }).nextTick(instantMs);

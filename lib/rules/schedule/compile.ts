@@ -41,8 +41,6 @@ function dropOldest(): void {
   }
 }
 
-type WrittenTerms = ScheduleTerms & { schedule: string };
-
 /** The kind of a schedule by how it is written. */
 export function readScheduleKind(expression: string): ScheduleKind {
   if (/^every\b/i.test(expression)) return "every";
@@ -50,7 +48,7 @@ export function readScheduleKind(expression: string): ScheduleKind {
   return "oncalendar";
 }
 
-function compile(terms: WrittenTerms): Schedule {
+function compile(terms: ScheduleTerms & { schedule: string }): Schedule {
   const lines = [...new Set(terms.schedule.split("\n"))];
   const [kind = "cron", ...otherKinds] = new Set(lines.map(readScheduleKind));
   if (otherKinds.length > 0) {

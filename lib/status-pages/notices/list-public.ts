@@ -10,11 +10,9 @@ export type PublicNotice = Pick<
 const SHOWN_DAYS = 90;
 const MAX_SHOWN = 200;
 
-type Page = { id: string; caseId: string; components: { id: string }[] };
-
 /** The notices on a page, newest first: those that are open or to come, and those that ended in the last 90 days. */
 export async function listPublicNotices(
-  { id: pageId, caseId, components }: Page,
+  { id: pageId, caseId, components }: { id: string; caseId: string; components: { id: string }[] },
   now: Date,
 ): Promise<PublicNotice[]> {
   const since = new Date(now.getTime() - SHOWN_DAYS * DAY_MS);

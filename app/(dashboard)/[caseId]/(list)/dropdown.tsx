@@ -2,13 +2,11 @@
 
 import { useEffect, useRef } from "react";
 
-type DropdownProps = { label: React.ReactNode; children: React.ReactNode };
-
 /**
  * A button that unfolds what belongs to it below, also without scripts. With them it closes on Escape, and when a person goes on
  * elsewhere. A choice in it leaves it open, because people often make several.
  */
-export function Dropdown({ label, children }: DropdownProps) {
+export function Dropdown({ label, children }: { label: React.ReactNode; children: React.ReactNode }) {
   const ref = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {

@@ -42,9 +42,7 @@ export function SaveView({ caseId, view, views }: SavedViewsProps) {
   return <SaveViewButton action={saveViewAction.bind(null, caseId)} query={query} />;
 }
 
-type ViewLinkProps = { href: string; isCurrent: boolean; children: string };
-
-function ViewLink({ href, isCurrent, children }: ViewLinkProps) {
+function ViewLink({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
   return (
     <Link
       href={href}

@@ -38,10 +38,8 @@ export function SaveViewButton({ action, query }: { action: FormAction; query: s
   );
 }
 
-type ViewMenuProps = { name: string; rename: FormAction; remove: FormAction };
-
 /** Renames or deletes a view. */
-export function ViewMenu({ name, rename, remove }: ViewMenuProps) {
+export function ViewMenu({ name, rename, remove }: { name: string; rename: FormAction; remove: FormAction }) {
   const [isRenaming, setRenaming] = useState(false);
   const wantsName = useRef(false);
   const removeNow = () =>

@@ -55,12 +55,10 @@ export function toKeyUse({ kind, access }: { kind: string; access: string }): Ke
 /** What a key may do, in words. */
 export const formatPermissions = (key: { kind: string; access: string }) => USES[toKeyUse(key)];
 
-type Places = { key: string; appUrl: string; checkInUrl: string };
-
 /** A command that shows that a new key works, and what the command does. */
 export function buildExampleCommand(
   use: KeyUse,
-  { key, appUrl, checkInUrl }: Places,
+  { key, appUrl, checkInUrl }: { key: string; appUrl: string; checkInUrl: string },
 ): { says: string; command: string } {
   switch (use) {
     case "tattle:full":

@@ -69,9 +69,7 @@ const NoChannels = ({ isManager }: { isManager: boolean }) => (
   </Empty>
 );
 
-type ChannelRowProps = { caseId: string; channel: ListedChannel; now: Date };
-
-function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
+function ChannelRow({ caseId, channel, now }: { caseId: string; channel: ListedChannel; now: Date }) {
   const { latest, title, service } = channel;
   const isTried = latest !== null && latest.history.length > 0;
   return (

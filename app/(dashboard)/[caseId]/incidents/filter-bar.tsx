@@ -14,10 +14,8 @@ const GROUP_LABELS: Record<IncidentGroup | "none", string> = {
   none: "No groups",
 };
 
-type FilterBarProps = { caseUrl: string; view: IncidentView; tags: string[] };
-
 /** Search, filters and grouping of the incidents. Every choice is a link, so that it can be shared and Back works. */
-export function FilterBar({ caseUrl, view, tags }: FilterBarProps) {
+export function FilterBar({ caseUrl, view, tags }: { caseUrl: string; view: IncidentView; tags: string[] }) {
   const { severity, host, group, cause } = view;
   const url = (changes: Partial<IncidentView>) => buildIncidentsUrl(caseUrl, view, changes);
   const toggleTag = (tag: string) =>

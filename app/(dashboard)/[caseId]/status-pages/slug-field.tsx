@@ -1,9 +1,7 @@
 import { Field } from "@/components/ui/field";
 
-type SlugFieldProps = { ref?: React.Ref<HTMLInputElement>; defaultValue?: string };
-
 /** The name of a page in its address. */
-export const SlugField = (field: SlugFieldProps) => (
+export const SlugField = (field: { ref?: React.Ref<HTMLInputElement>; defaultValue?: string }) => (
   <Field
     {...field}
     name="slug"

@@ -10,10 +10,8 @@ const STATES: Record<EmailFailure["state"], string> = {
   done: "a later attempt succeeded",
 };
 
-type FailuresProps = { failures: EmailFailure[]; now: Date };
-
 /** The last attempts to send email that failed, with the mail server’s words. */
-export function Failures({ failures, now }: FailuresProps) {
+export function Failures({ failures, now }: { failures: EmailFailure[]; now: Date }) {
   if (failures.length === 0)
     return (
       <p className="text-ink-quiet">

@@ -13,11 +13,9 @@ import { notFound, Refusal } from "@/lib/platform/refusal";
 /** Much more than an event has: everyone may send one. */
 const MAX_BYTES = 64 * 1024;
 
-type Context = { params: Promise<{ id: string }> };
-
 /** Takes what people do with incidents in PagerDuty. Its signature is the proof: it has no key. */
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
-  POST: (request: Request, { params }: Context) =>
+  POST: (request: Request, { params }: { params: Promise<{ id: string }> }) =>
     traced(request, async () => respond(request, (await params).id).catch(errorResponse)),
 });
 

@@ -91,10 +91,8 @@ export function HoursFields({ value, readerZone, now }: HoursFieldsProps) {
   );
 }
 
-type HoursRowProps = { row: number; span: SpanInput };
-
 /** One time span. Days that the list does not have, from an API client, are kept as they are. */
-const HoursRow = ({ row, span: { days = "", from, until } }: HoursRowProps) => (
+const HoursRow = ({ row, span: { days = "", from, until } }: { row: number; span: SpanInput }) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-2">
     <SelectField
       label="Days"

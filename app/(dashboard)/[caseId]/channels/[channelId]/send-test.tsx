@@ -5,10 +5,8 @@ import { StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { testChannelAction } from "../actions";
 
-type SendTestProps = { caseId: string; channelId: string };
-
 /** Sends a test, and shows what came back. */
-export function SendTest({ caseId, channelId }: SendTestProps) {
+export function SendTest({ caseId, channelId }: { caseId: string; channelId: string }) {
   const [state, submit] = useForm(testChannelAction.bind(null, caseId, channelId));
   return (
     <StatefulForm state={state} submit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -3,10 +3,8 @@ import { QrCode } from "@/components/ui/qr-code";
 import { findKind } from "@/lib/channel-kinds/find";
 import type { StoredChannel } from "@/lib/channels/find";
 
-type SubscriptionProps = { channel: Pick<StoredChannel, "kind" | "settings"> };
-
 /** The address and QR code by which a phone gets the messages of a channel, if its kind has one. For users who may manage it. */
-export function Subscription({ channel }: SubscriptionProps) {
+export function Subscription({ channel }: { channel: Pick<StoredChannel, "kind" | "settings"> }) {
   const url = findKind(channel.kind).subscribeUrl?.(channel.settings);
   if (!url) return null;
   return (

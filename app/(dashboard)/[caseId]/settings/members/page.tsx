@@ -145,10 +145,8 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   );
 }
 
-type FromGroupProps = { fromGroup: string | null; groupLostAt: Date | null };
-
 /** Says that a role comes from a group, where only it can be changed. Renders nothing for a role that was given by hand. */
-const FromGroup = ({ fromGroup, groupLostAt }: FromGroupProps) =>
+const FromGroup = ({ fromGroup, groupLostAt }: { fromGroup: string | null; groupLostAt: Date | null }) =>
   fromGroup !== null && (
     <span className="block text-xs wrap-anywhere">
       {groupLostAt === null

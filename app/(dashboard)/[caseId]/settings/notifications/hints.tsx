@@ -7,10 +7,8 @@ import { saveHintAction } from "../actions";
 import { AddLink } from "./add-link";
 import { HintFields } from "./hint-fields";
 
-type HintsProps = { caseId: string; hints: Hint[]; editing: Editing };
-
 /** What helps with errors, by exit status and text. */
-export function Hints({ caseId, hints, editing }: HintsProps) {
+export function Hints({ caseId, hints, editing }: { caseId: string; hints: Hint[]; editing: Editing }) {
   const isAdding = editing.edited === NEW;
   return (
     <Section id="hints" title="Hints" className="gap-3">

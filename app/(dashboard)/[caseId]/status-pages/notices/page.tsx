@@ -13,10 +13,8 @@ import { KIND_LABELS } from "./notice-fields";
 
 export const metadata: Metadata = { title: "Notices" };
 
-type NoticesPageProps = { params: Promise<{ caseId: string }> };
-
 /** What people wrote on the status pages of a case. */
-export default async function NoticesPage({ params }: NoticesPageProps) {
+export default async function NoticesPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/status-pages/notices");
   const notices = await listNotices(theCase.id, {}, new Date());
   const path = `/${theCase.id}/status-pages`;

@@ -12,10 +12,8 @@ import { SlugField } from "../../slug-field";
 import { VISIBILITY_LABELS } from "../../visibility";
 import { Save } from "./save";
 
-type TabProps = { caseId: string; page: StoredPage };
-
 /** Who sees a page, and where it is. */
-export function AccessForm({ caseId, page }: TabProps) {
+export function AccessForm({ caseId, page }: { caseId: string; page: StoredPage }) {
   const isByLink = page.visibility === "link";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

@@ -1,7 +1,5 @@
 import type { PresentedPage } from "@/lib/status-pages/present-page";
 
-type Groups = PresentedPage["groups"];
-
 /**
  * A line of the editor: the heading of a group, or a component of the group above it, which represents a job, for all jobs with a tag, or for
  * something of others.
@@ -13,7 +11,7 @@ export type KeyedRow = Row & { key: number };
 
 const PARTS = ["id", "snitch", "tag"] as const;
 
-export const toRows = (groups: Groups): Row[] =>
+export const toRows = (groups: PresentedPage["groups"]): Row[] =>
   groups.flatMap(({ name, components }): Row[] => [
     ...(name === "" ? [] : [{ kind: "group" as const, name }]),
     ...components.map((component) => ({ kind: "component" as const, ...component })),

@@ -8,10 +8,8 @@ import { changeContentAction } from "../../actions";
 import { ComponentList } from "./component-list";
 import { Save } from "./save";
 
-type TabProps = { caseId: string; page: StoredPage };
-
 /** What a page shows: its title, a description, and components in groups. */
-export async function ContentForm({ caseId, page }: TabProps) {
+export async function ContentForm({ caseId, page }: { caseId: string; page: StoredPage }) {
   const { groups } = presentPage(page, { mayChange: true });
   const names = page.components.flatMap(({ snitch }) =>
     snitch ? [[snitch.token, snitch.name] as const] : [],

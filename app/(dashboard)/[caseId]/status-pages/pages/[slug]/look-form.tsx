@@ -15,10 +15,8 @@ const LANGUAGES = [
   { value: "de", label: "German" },
 ];
 
-type TabProps = { caseId: string; page: StoredPage };
-
 /** How a page looks, and what surrounds its components. */
-export async function LookForm({ caseId, page }: TabProps) {
+export async function LookForm({ caseId, page }: { caseId: string; page: StoredPage }) {
   const { settings } = page;
   const { display } = await currentReader();
   return (
