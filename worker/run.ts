@@ -1,4 +1,6 @@
 import { listenToChats } from "@/lib/chats/listen";
+import { renderContent } from "@/lib/mail/templates/render";
+import { testMailContent } from "@/lib/mail/templates/test-mail";
 import { watchStalls } from "@/lib/platform/database-stall";
 import { db } from "@/lib/platform/db";
 import { endProcess } from "@/lib/platform/end-process";
@@ -14,7 +16,6 @@ import { createHealthServer } from "./health-server";
 import { listen } from "./listen";
 import { SCHEDULE } from "./schedule";
 import { startWorkers } from "./start-workers";
-import { warmUp } from "./warm-up";
 
 /** Does the work of a worker. The returned function resolves when the jobs in progress are finished, and the queues closed. */
 export async function runWorker(): Promise<() => Promise<void>> {
@@ -37,4 +38,13 @@ export async function runWorker(): Promise<() => Promise<void>> {
     await Promise.all([chats.stop(), stopCopying(), stopWorkers()]);
     await db.$disconnect();
   };
+}
+
+/**
+ * Renders an email that is not sent: loading React and rendering for the first time takes half a second, in which a worker
+ * does nothing else, and the first alert would wait for it. Never fails: webhooks are sent without it.
+ */
+async function warmUp(): Promise<void> {
+  const content = testMailContent({ requestedBy: "", at: new Date(0), zone: "UTC", url: env.APP_URL });
+  await renderContent(content).catch((error) => log.error({ err: error }, "no email can be rendered"));
 }

@@ -2,8 +2,10 @@ import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
+import { isExecutable } from "../executable";
+import { isOnlyRoots } from "../owners";
 import type { CronKind } from "./cron-kind";
-import { readShells } from "./read-shells";
+import { DEFAULT_SHELL } from "./crontab";
 
 export type Account = { name: string; uid: number; gid: number; home: string };
 
@@ -86,4 +88,17 @@ function readAccounts(passwd: string): Map<string, Account> {
       accounts.set(name, { name, uid: Number(uid), gid: Number(gid), home });
   }
   return accounts;
+}
+
+/** The characters of a path that mean nothing to a shell, to cron or to the name of a file. */
+const PLAIN_PATH = /^(\/[A-Za-z0-9_+][A-Za-z0-9._+-]*)+$/;
+
+/**
+ * The shells that a crontab may name: those of /etc/shells that only root can change, and /bin/sh. Any other name is the word of the person who
+ * wrote the crontab, and root runs what `discover --apply` writes. `text`: the content of /etc/shells.
+ */
+function readShells(text: string, root: string): ReadonlySet<string> {
+  const isShell = (shell: string) =>
+    PLAIN_PATH.test(shell) && isOnlyRoots(shell, root) && isExecutable(path.join(root, shell));
+  return new Set([DEFAULT_SHELL, ...text.split("\n").filter(isShell)]);
 }

@@ -5,16 +5,19 @@ import { buildAccountSql } from "@/lib/outbox/account";
 import { query } from "@/lib/platform/db";
 import { invalid, type Validation } from "@/lib/platform/refusal";
 import { Turns } from "@/lib/platform/turns";
+import { applyEvent } from "@/lib/rules/state/apply-event";
+import { isDown } from "@/lib/rules/state/status";
+import { readSnitches } from "@/lib/snitches/store";
 import { applyFile } from "./apply-file";
-import type { FileRequest } from "./compare-file";
+import type { ChangedSnitch, FileRequest } from "./compare-file";
 import type { LocatedProblem } from "./document";
-import { listWarnings } from "./list-warnings";
 import type { Owner } from "./owner";
 import { type PlannedFile, planFile } from "./plan-file";
 import { formatPath } from "./problem";
 import { replayChanges } from "./replay-changes";
 import { presentDone, presentPlan } from "./responses";
 import { refuseTakenSlugs } from "./sections/pages-store";
+import { SCHEDULE_NAMES } from "./snitch-attributes";
 
 /** What a request of the API says. */
 type ApiRequest = Pick<FileRequest, "text" | "format" | "prunes">;
@@ -78,3 +81,23 @@ const toValidation = ({ path, message, line, column }: LocatedProblem): Validati
   attribute: formatPath(path) || "file",
   message: `line ${line}, column ${column}: ${message}`,
 });
+
+/** What would happen at once to snitches that get another schedule. */
+async function listWarnings(caseId: string, changes: ChangedSnitch[], now: Date): Promise<string[]> {
+  const byToken = new Map(
+    changes
+      .filter(({ change }) => change.attributes.some(({ attribute }) => SCHEDULE_NAMES.includes(attribute)))
+      .map((each) => [each.token, each]),
+  );
+  if (byToken.size === 0) return [];
+  const condition = "s.case_id = $1 AND s.token = ANY ($2::text[])";
+  const snitches = await readSnitches(query, condition, [caseId, [...byToken.keys()]], byToken.size);
+  return snitches.flatMap((before) => {
+    const one = byToken.get(before.token);
+    if (!one) return [];
+    const { alertType, ...terms } = one.settings;
+    const { snitch } = applyEvent(before, { kind: "rescheduled", at: now, terms, alertType }, []);
+    const isMissing = !isDown(snitch.status) && snitch.deadline !== null && snitch.deadline <= now;
+    return isMissing ? [`${one.change.name} would become missing immediately`] : [];
+  });
+}

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { remember } from "@epic-web/remember";
 import type { TextResponse } from "@/lib/http/text-response";
+import { lastKnownDriftMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
-import { registerProcessGauges } from "./process-gauges";
-import { metrics } from "./registry";
+import { poolUses } from "@/lib/platform/pool";
+import { gauge, metrics } from "./registry";
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
@@ -27,4 +28,34 @@ export async function metricsResponse(
   const { registry } = metrics;
   const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
   return { status: 200, headers, body: await registry.metrics() };
+}
+
+/** Registers gauges about this process, which every process has. */
+function registerProcessGauges(): void {
+  gauge(
+    {
+      name: "tattle_pool_connections",
+      help: "Postgres connections in use, by pool.",
+      label: "pool",
+    },
+    async () => Object.fromEntries(poolUses().map(({ name, inUse }) => [name, inUse])),
+  );
+  gauge(
+    {
+      name: "tattle_pool_waiting",
+      help: "Queries waiting for a connection, by pool.",
+      label: "pool",
+    },
+    async () => Object.fromEntries(poolUses().map(({ name, waiting }) => [name, waiting])),
+  );
+  gauge(
+    {
+      name: "tattle_clock_drift_seconds",
+      help: "How far this machine's clock is ahead of the database's, compared once a minute. Not in web processes.",
+    },
+    async () => {
+      const driftMs = lastKnownDriftMs();
+      return driftMs === null ? {} : driftMs / 1_000;
+    },
+  );
 }

@@ -8,7 +8,8 @@ import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/
 import type { Sql } from "@/lib/platform/db";
 import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import { applyInput, factsOf } from "@/lib/platform/setting";
-import { pickSettings, type Settings } from "@/lib/rules/incidents/settings";
+import { environmentProblem } from "@/lib/rules/environment";
+import { areSameSettings, pickSettings, type Settings } from "@/lib/rules/incidents/settings";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
 import {
   hasSameTimes,
@@ -23,12 +24,11 @@ import type { SnitchChanges } from "@/lib/snitches/input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import { runProblems, runs } from "@/lib/snitches/settings/runs";
 import { COLUMNS, type Columns, SETTINGS } from "@/lib/snitches/settings/settings";
+import { refuseSlugOutside, refuseTakenSlug } from "@/lib/snitches/slug";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { changeRules } from "./change-rules";
 import { changeSnitch } from "./change-snitch";
-import { savePastSettings } from "./past-settings";
-import { type IdentityChanges, refuseIdentity } from "./refuse-identity";
-import { readSettings, saveSettings } from "./stored-settings";
+import { readSettings, type StoredSettings, saveSettings } from "./stored-settings";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
@@ -110,4 +110,48 @@ async function saveRunLimits(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerm
     limited.map((run) => ({ snitchId: snitch.id, run })),
   );
   Object.assign(snitch, { ...applyInput(runs, {}, terms), runs: limited, storedRuns: limited });
+}
+
+/** How other protocols name a snitch, and which of their requests count. What is absent stays as it is. */
+type IdentityChanges = Partial<Pick<StoredSettings, "slug" | "environment" | "filters">>;
+
+/**
+ * Refuses an identity that a locked snitch cannot have. The slug and the environment of `input` are refused if another snitch has
+ * them, and any new slug or environment if a snitch outside the scope has the slug.
+ */
+async function refuseIdentity(
+  sql: Sql,
+  { id, caseId }: LockedSnitch,
+  before: StoredSettings,
+  { slug, environment }: Pick<StoredSettings, "slug" | "environment">,
+  scope: KeyScope,
+  input: SnitchChanges,
+): Promise<void> {
+  if (input.environment !== undefined && environment !== before.environment) {
+    const message = environmentProblem(environment, before.setBy);
+    if (message) throw invalidAttribute("environment", message);
+  }
+  if (slug !== before.slug || environment !== before.environment) {
+    const attribute = slug === before.slug ? "environment" : "slug";
+    const isUnique = input.slug !== undefined || input.environment !== undefined;
+    if (isUnique) await refuseTakenSlug(sql, { caseId, id, environment }, slug, attribute);
+    await refuseSlugOutside(sql, { caseId, id }, scope, slug, attribute);
+  }
+}
+
+/**
+ * Keeps the settings that a change has ended, so that the history of the snitch can be replayed. Among several changes at one
+ * instant only the first has ended settings that were in force.
+ */
+async function savePastSettings(
+  sql: Sql,
+  { id }: LockedSnitch,
+  [before, after]: [Settings, Settings],
+  now: Date,
+): Promise<void> {
+  if (areSameSettings(before, after)) return;
+  await sql(
+    "INSERT INTO past_settings (snitch_id, until, settings) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    [id, now, JSON.stringify(before)],
+  );
 }

@@ -1,11 +1,12 @@
+import { isMarked } from "@/lib/emails/address-marks";
 import { findRecipients } from "@/lib/emails/recipients/find";
+import { onlyCaptured } from "@/lib/mail/capture";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import type { Sql } from "@/lib/platform/db";
 import type { ChosenRecipient } from "@/lib/rules/notifications/choose-recipients";
 import type { EmailedAlert, Person } from "@/lib/rules/notifications/decide";
 import { isRepeat } from "@/lib/rules/notifications/email-frequency";
-import { findEscalated } from "./find-escalated";
 import type { FirstStep } from "./find-first-steps";
-import { buildRecipientKey, findLastNotified } from "./find-last-notified";
 import { findMailboxes } from "./find-mailboxes";
 
 /** `first`: of the policy of its incident, as far as it can notify someone. */
@@ -76,4 +77,44 @@ function withEscalated(recipients: ChosenRecipient[], escalated: string[]): Chos
         return { address, because: "knows by escalation", frequency: "every", skipReason: null };
       }),
   ];
+}
+
+/**
+ * The members of its case whom the escalation of the incident that each of these alerts ends has notified, as far as emails reach
+ * them: their addresses, by the id of the alert.
+ */
+async function findEscalated(sql: Sql, alertIds: string[]): Promise<Map<string, string[]>> {
+  if (alertIds.length === 0) return new Map();
+  const rows = await sql<{ alertId: string; addresses: string[] }>(
+    `SELECT a.id AS "alertId", array_agg(DISTINCT u.email) AS addresses
+     FROM alerts a JOIN alerts notified ON notified.incident_id = a.incident_id
+     JOIN emails e ON e.alert_id = notified.id AND e.is_escalation
+     JOIN users u ON u.email = lower(e.address) JOIN members m ON m.case_id = a.case_id AND m.user_id = u.id
+     WHERE a.id = ANY($1::uuid[]) AND NOT ${isMarked("a.case_id", "u.email")} GROUP BY 1`,
+    [alertIds],
+  );
+  return new Map(rows.map(({ alertId, addresses }) => [alertId, addresses]));
+}
+
+type Recipient = { snitchId: string; address: string };
+
+const buildRecipientKey = ({ snitchId, address }: Recipient) => `${snitchId} ${address}`;
+
+/**
+ * When each address was last emailed about an alert of the snitch. An email that was given up does not count, and neither does
+ * a captured one, once a mail server is set up. By `buildRecipientKey`.
+ */
+async function findLastNotified(sql: Sql, recipients: Recipient[]): Promise<Map<string, Date>> {
+  if (recipients.length === 0) return new Map();
+  const rows = await sql<{ key: string; at: Date }>(
+    `SELECT n.snitch_id || ' ' || n.address AS key, latest.at
+     FROM unnest($1::uuid[], $2::text[]) AS n(snitch_id, address) CROSS JOIN LATERAL (
+       SELECT a.at FROM emails e JOIN alerts a ON a.id = e.alert_id
+       LEFT JOIN emails summary ON summary.id = e.summary_id
+       WHERE e.snitch_id = n.snitch_id AND e.address = n.address AND e.gave_up_at IS NULL
+         AND summary.gave_up_at IS NULL AND ($3 OR NOT ${onlyCaptured("coalesce(e.summary_id, e.id)")})
+       ORDER BY e.id DESC LIMIT 1) AS latest`,
+    [recipients.map(({ snitchId }) => snitchId), recipients.map(({ address }) => address), !sendsRealEmail()],
+  );
+  return new Map(rows.map(({ key, at }) => [key, at]));
 }

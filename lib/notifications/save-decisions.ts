@@ -1,12 +1,15 @@
 import { type EmailDelay, enqueueSnitchEmails, type SnitchEmail } from "@/lib/emails/enqueue";
+import { HOLD_COLUMNS } from "@/lib/outbox/hold-columns";
 import type { NewRows } from "@/lib/outbox/new-rows";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
 import type { Because, Decision } from "@/lib/rules/notifications/because";
 import type { Wait } from "@/lib/rules/notifications/channel-hours";
 import { MAX_STORED_DECISIONS, needsStoring } from "@/lib/rules/notifications/stored-decisions";
 import type { EmailCause } from "./find-people";
 import type { MachineEmails } from "./notify-of-machines";
-import { saveDeliveries } from "./save-deliveries";
 
 /** What was decided because of something. `incidentId`: that of its alert. */
 type Decided = {
@@ -97,4 +100,37 @@ async function noteDecisions(sql: Sql, decided: Decided[]): Promise<void> {
      FROM unnest($1::uuid[], $2::text[]) AS n(id, notes) WHERE a.id = n.id AND a.facts IS NOT NULL`,
     [noted.map(({ alertId }) => alertId), noted.map(({ notes }) => notes)],
   );
+}
+
+/** `wait`: why it is not sent yet; null if nothing holds it back. */
+type NewDelivery = {
+  id: string;
+  alertId: string;
+  channelId: string;
+  incidentId: string | null;
+  wait: Wait | null;
+};
+
+/** Inserts these deliveries. One that exists already is skipped. Returns the ids of the others, as far as they do not wait. */
+async function saveDeliveries(sql: Sql, deliveries: Omit<NewDelivery, "id">[]): Promise<string[]> {
+  const inserted = await insertMany<NewDelivery, { id: string; isHeld: boolean }>(
+    sql,
+    "deliveries",
+    [
+      ["id", "uuid", ({ id }) => id],
+      ["alert_id", "uuid", ({ alertId }) => alertId],
+      ["channel_id", "uuid", ({ channelId }) => channelId],
+      ["incident_id", "uuid", ({ incidentId }) => incidentId],
+      ...HOLD_COLUMNS,
+    ],
+    deliveries.map((delivery) => ({ id: newId(), ...delivery })),
+    'ON CONFLICT (alert_id, channel_id) DO NOTHING RETURNING id, is_held AS "isHeld"',
+  );
+  await wakeTimersIfSoon(
+    sql,
+    "summaries",
+    deliveries.map(({ wait }) => wait?.until ?? null),
+    new Date(),
+  );
+  return inserted.flatMap(({ id, isHeld }) => (isHeld ? [] : id));
 }

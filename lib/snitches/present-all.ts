@@ -1,13 +1,16 @@
 import { isAllowed } from "@/lib/cases/api-key-access";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";
 import type { KeyScope } from "@/lib/cases/key-scope";
+import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { notFound } from "@/lib/platform/refusal";
+import { findLastRuns } from "@/lib/runs/list";
+import { findDependencies } from "./dependencies";
 import { findSnitch } from "./find";
-import { isUrlReplaced } from "./former-urls";
-import { type PresentedSnitch, presentSnitch } from "./present";
-import { findRelations } from "./relations";
+import { findFormerUrls, isUrlReplaced } from "./former-urls";
+import { NO_RELATIONS, type PresentedSnitch, presentSnitch, type SnitchRelations } from "./present";
+import { listInScope } from "./scope";
 
 /** The key that reads. A check-in URL that was replaced is only for those that may replace it again. */
 type Reader = { scope: KeyScope; access: ApiKeyAccess };
@@ -33,4 +36,33 @@ export async function presentOne(caseId: string, token: string, reader: Reader):
   const [presented] = snitch ? await presentAll([snitch], reader, new Date()) : [];
   if (!presented) throw notFound("snitch");
   return presented;
+}
+
+/** A function that returns what the rows of these snitches do not say. A narrowed key learns only of parents that it reaches. */
+async function findRelations(
+  snitches: Snitch[],
+  scope: KeyScope,
+  now: Date,
+): Promise<(snitch: Snitch) => SnitchRelations> {
+  const [lastRuns, dependencies, formerUrls] = await Promise.all([
+    findLastRuns(snitches),
+    findDependencies(
+      query,
+      snitches.map(({ id }) => id),
+    ),
+    findFormerUrls(
+      query,
+      snitches.filter(isUrlReplaced).map(({ id }) => id),
+      now,
+    ),
+  ]);
+  const [first] = snitches;
+  const inScope =
+    scope && first && (await listInScope(first.caseId, scope, [...dependencies.values()].flat()));
+  const isShown = (token: string) => !inScope || inScope.has(token);
+  return ({ id }) => ({
+    lastRun: lastRuns.get(id) ?? NO_RELATIONS.lastRun,
+    formerUrl: formerUrls.get(id) ?? NO_RELATIONS.formerUrl,
+    dependsOn: dependencies.get(id)?.filter(isShown) ?? NO_RELATIONS.dependsOn,
+  });
 }

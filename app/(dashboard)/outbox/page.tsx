@@ -3,13 +3,15 @@ import { currentOperator } from "@/app/sign-in/session";
 import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { ButtonLink } from "@/components/ui/button";
+import { RelativeTime } from "@/components/relative-time";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { type CapturedQuery, listCaptured } from "@/lib/mail/list-captured";
+import { INPUT } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { type CapturedQuery, type ListedCaptured, listCaptured } from "@/lib/mail/list-captured";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import type { Query } from "../[caseId]/(list)/filters";
-import { CapturedTable } from "./captured-table";
-import { OutboxFilter } from "./outbox-filter";
 import { outboxUrl, parseOutboxQuery } from "./query";
 
 export const metadata: Metadata = { title: "Outbox" };
@@ -78,3 +80,67 @@ function Pages({ query, next }: { query: CapturedQuery; next: CapturedQuery["aft
     </nav>
   );
 }
+
+type CapturedTableProps = { emails: ListedCaptured[]; query: CapturedQuery; now: Date };
+
+/** Captured emails. Each address links to all emails for it. */
+const CapturedTable = ({ emails, query, now }: CapturedTableProps) => (
+  <Table label="Captured emails" stacks>
+    <Head columns={["Subject", "To", "When"]} />
+    <tbody>
+      {emails.map(({ id, at, to, subject }) => (
+        <Row key={id}>
+          <Cell className="min-w-44 wrap-anywhere max-sm:basis-full">
+            <Link href={`/outbox/${id}`} className="py-0.5 font-medium hover:underline">
+              {subject}
+            </Link>
+          </Cell>
+          <Cell className="break-all text-ink-quiet">
+            <Link
+              href={outboxUrl({ ...query, to, after: null })}
+              title={`All emails to ${to}`}
+              className="py-0.5 hover:text-ink hover:underline"
+            >
+              {to}
+            </Link>
+          </Cell>
+          <Cell className="whitespace-nowrap text-ink-quiet">
+            <RelativeTime at={at} now={now} />
+          </Cell>
+        </Row>
+      ))}
+    </tbody>
+  </Table>
+);
+
+/** Searches captured emails by subject and address. A plain form, so that it works without JavaScript. */
+function OutboxFilter({ query: { subject, to } }: { query: CapturedQuery }) {
+  return (
+    <search>
+      {/* A new key after each search, so that the fields show what was searched for. */}
+      <form action="/outbox" className="flex flex-wrap gap-2 pb-3" key={`${subject} ${to}`}>
+        <SearchInput name="subject" label="Search subjects" value={subject} />
+        <SearchInput name="to" label="Filter by address" value={to} />
+        <Button type="submit" className="h-9">
+          Search
+        </Button>
+        {(subject || to) && (
+          <ButtonLink href="/outbox" look="bare" className="h-9">
+            Clear
+          </ButtonLink>
+        )}
+      </form>
+    </search>
+  );
+}
+
+const SearchInput = ({ name, label, value }: { name: string; label: string; value?: string }) => (
+  <input
+    name={name}
+    type="search"
+    aria-label={label}
+    placeholder={`${label}…`}
+    defaultValue={value}
+    className={`${INPUT} h-9 min-w-40 flex-1 sm:max-w-64`}
+  />
+);

@@ -1,11 +1,12 @@
 import { OPERATIONS } from "@/app/v1/operations";
 import { Prose } from "@/components/prose";
 import { Code } from "@/components/ui/code";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { type Attribute, listAttributes } from "@/lib/api/attributes";
 import { buildCurlCommand, exampleResponse, exampleUrl } from "@/lib/api/example";
 import { listQuery } from "@/lib/api/openapi";
 import type { Operation } from "@/lib/api/operation";
 import { env } from "@/lib/platform/env";
-import { Attributes } from "./attributes";
 
 /** One operation: description, attributes, an example command and its response. */
 export function OperationSection({ operation, schema }: { operation: Operation; schema?: object }) {
@@ -57,3 +58,30 @@ function ExampleResponse({ operation }: { operation: Operation }) {
     </>
   );
 }
+
+/** The attributes of a body, from the schema that parses it. */
+function Attributes({ schema }: { schema: object }) {
+  const attributes = listAttributes(schema);
+  if (attributes.length === 0) return null;
+  return (
+    <Table label="Attributes">
+      <Head columns={["Attribute", "Type", "Meaning"]} />
+      <tbody>
+        {attributes.map((attribute) => (
+          <AttributeRow key={attribute.name} {...attribute} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const AttributeRow = ({ name, type, isRequired, description }: Attribute) => (
+  <Row className="align-top">
+    <Cell className="font-mono whitespace-nowrap">{name}</Cell>
+    <Cell className="text-ink-quiet">{type}</Cell>
+    <Cell>
+      {isRequired && <span className="font-medium">Required. </span>}
+      <Prose text={description} />
+    </Cell>
+  </Row>
+);

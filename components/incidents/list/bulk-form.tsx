@@ -1,9 +1,8 @@
 import clsx from "clsx";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { openMenu, useKeys } from "@/components/keys";
-import { type FormAction, type FormState, useForm } from "@/components/ui/form";
+import { type FormAction, type FormState, Submit, useForm } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
-import { type MuteOptions, NoScriptBar } from "./no-script-bar";
 import { listNextRows, MOVES, readIds } from "./row-keys";
 import { listIds, Sections, type SectionsProps } from "./sections";
 import { SelectionBar } from "./selection-bar";
@@ -89,3 +88,39 @@ export function BulkForm({ action, mutes, zone, ...lists }: Bulk & SectionsProps
     </form>
   );
 }
+
+/** A group of choices without scripts. `value`: verb and end, as “snooze:1_hour”. */
+type MuteOptions = { title: string; options: { value: string; label: string }[] };
+
+type NoScriptBarProps = { mutes: MuteOptions[]; zone: string; result: string | undefined };
+
+/** Without scripts: what was done, and the buttons for the selected incidents. */
+const NoScriptBar = ({ mutes, zone, result }: NoScriptBarProps) => (
+  <noscript>
+    <div className="flex flex-wrap items-center gap-2 pb-2">
+      {result}
+      <Submit look="plain" busy="Acknowledging…" name="verb" value="acknowledge">
+        Acknowledge
+      </Submit>
+      <input type="hidden" name="zone" value={zone} />
+      <select
+        name="mute"
+        aria-label="Snooze or pause until"
+        className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
+      >
+        {mutes.map(({ title, options }) => (
+          <optgroup key={title} label={title}>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <Submit look="plain" busy="Saving…" name="verb" value="mute">
+        Snooze or Pause
+      </Submit>
+    </div>
+  </noscript>
+);

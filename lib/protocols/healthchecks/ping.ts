@@ -4,15 +4,15 @@ import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import type { Adapter } from "../adapter";
 import { findToken } from "../find-token";
 import { type Located, locate } from "../locate";
 import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
-import { lost, preflight, respond } from "../respond";
-import { mistakeIn } from "./mistake-in";
+import { lost, METHODS, notAllowed, preflight, respond } from "../respond";
 import { parsePing } from "./parse-ping";
-import { AMBIGUOUS_SLUG, NOT_FOUND, responsesFor, TEXTS } from "./ping-responses";
+import { AMBIGUOUS_SLUG, INVALID_URL, INVALID_UUID, NOT_FOUND, responsesFor, TEXTS } from "./ping-responses";
 import { type PingTarget, parsePingPath } from "./ping-target";
 
 /** Another protocol with keys at the same address: whether a key belongs to it, and its adapter. */
@@ -105,4 +105,20 @@ async function record(
 ): Promise<TextResponse> {
   const signal = await parsePing(request, target);
   return respond(await recordSignal(request, { ...signal, token }, at), at, texts);
+}
+
+const SLUG = /^[a-z\d_-]{1,100}$/;
+/** The form of a slug. Other texts aren't Healthchecks addresses. */
+const ANY_SLUG = /^[\w-]+$/;
+
+/** The response to a malformed ping, whatever checks there are; null if it is valid. */
+function mistakeIn({ method, url }: CheckInRequest, target: PingTarget): TextResponse | null {
+  if (!METHODS.includes(method)) return notAllowed(TEXTS);
+  if (target.action === "unknown") return NOT_FOUND;
+  if (target.action === "too_large_exit_status") return INVALID_URL;
+  if (target.kind === "slug" && !SLUG.test(target.slug)) {
+    return ANY_SLUG.test(target.slug) ? INVALID_URL : NOT_FOUND;
+  }
+  const rid = parseUrlQuery(url).get("rid");
+  return rid === null || isUuidInAnyCase(rid) ? null : INVALID_UUID;
 }

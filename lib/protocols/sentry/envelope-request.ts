@@ -1,10 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { CheckInRequest } from "@/lib/check-ins/handle";
 import { happenedAt } from "@/lib/check-ins/happened-at";
 import type { TextResponse } from "@/lib/http/text-response";
 import { log } from "@/lib/platform/log";
 import { objectFrom, parseEnvelope } from "./envelope";
-import { findForCheckIn } from "./find-for-check-in";
-import { findMonitor } from "./find-monitor";
+import { findMonitor, type Project } from "./find-monitor";
 import { partsOfDsn, readKey } from "./key-of";
 import { type MonitorCheckIn, monitorCheckInFrom } from "./monitor-check-in";
 import { readBody } from "./read-body";
@@ -67,3 +67,22 @@ function respond(outcomes: Outcome[], eventId: unknown): TextResponse {
   }
   return json(200, typeof eventId === "string" && EVENT_ID.test(eventId) ? { id: eventId } : {});
 }
+
+/** How long a check-in waits in all for the one that creates its monitor, in steps. */
+const WAITS_MS = [100, 200, 400, 800];
+
+/**
+ * The case and the snitches that a check-in is for, as `findMonitor` finds them. SDKs send the end of a short run together with
+ * its start, and only the start has the settings that create the monitor: the end waits for it, also at another process.
+ */
+async function findForCheckIn(number: string, key: string, checkIn: MonitorCheckIn): Promise<Project | null> {
+  for (const waitMs of mayFollowStart(checkIn) ? WAITS_MS : []) {
+    const project = await findMonitor(number, key, checkIn.slug);
+    if (!project || project.monitors.length > 0) return project;
+    await wait(waitMs);
+  }
+  return findMonitor(number, key, checkIn.slug);
+}
+
+const mayFollowStart = ({ status, rid, config }: MonitorCheckIn) =>
+  status !== "in_progress" && rid !== null && (config === undefined || config === null);

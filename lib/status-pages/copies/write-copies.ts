@@ -7,13 +7,14 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import type { BadgeSettings } from "../badge-input";
 import { pageMessage } from "../badge-message";
 import { renderFeed } from "../feeds/serve-feed";
+import { Html, html } from "../html/html";
 import { renderPage } from "../html/render-page";
 import { presentPublicPage } from "../present-public-page";
 import { BADGE_FORMATS } from "../serve-badge";
 import { IS_SHARED } from "../shared-page";
+import { dateFormat, fill, TEXTS } from "../texts/texts";
 import { computePage } from "../view/compute-page";
 import type { PublicPage } from "../view/public-page";
-import { renderStaleness } from "./render-staleness";
 
 /** After this time, a copy that was not written again says that it is old. */
 const NEXT_BY_MS = 15 * MINUTE_MS;
@@ -91,3 +92,21 @@ const exists = (file: string) =>
     () => true,
     () => false,
   );
+
+/** The part of a copy that says that it is old, once the next one should have been there. Its script asks no one but the clock. */
+function renderStaleness({ asOf, language, timezone }: PublicPage, nextBy: string): Html {
+  const text = fill(TEXTS[language].noNews, { time: dateFormat(language, timezone).format(asOf) });
+  return html`<meta name="tattle-next-by" content="${nextBy}" data-text="${text}">
+<script>${new Html(SCRIPT)}</script>`;
+}
+
+const SCRIPT = `addEventListener("DOMContentLoaded", () => {
+  const { content, dataset } = document.querySelector("meta[name=tattle-next-by]");
+  const note = document.createElement("p");
+  note.className = "sum unknown";
+  note.role = "alert";
+  note.textContent = dataset.text;
+  const look = () => { if (Date.now() > Date.parse(content)) document.querySelector("main").prepend(note); };
+  look();
+  setInterval(look, 30000);
+});`;

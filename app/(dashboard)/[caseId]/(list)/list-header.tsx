@@ -4,8 +4,8 @@ import { Plus } from "@/components/ui/icons";
 import { tagPrefixes } from "@/lib/rules/grouping";
 import type { Status } from "@/lib/rules/state/snitch-state";
 import { DisplayMenu } from "./display-menu";
-import type { View } from "./filters";
-import { SearchForm } from "./search-form";
+import { type View, viewFields } from "./filters";
+import { SearchField } from "./search-field";
 import { TagMenu } from "./tag-menu";
 
 type ListHeaderProps = {
@@ -73,3 +73,15 @@ export function ListHeader(props: ListHeaderProps) {
     </>
   );
 }
+
+/** The search of the list. Whatever else the view says goes with it. */
+const SearchForm = ({ caseId, view }: { caseId: string; view: View }) => (
+  <search className="min-w-36 flex-1 sm:max-w-64 lg:w-50 lg:flex-none">
+    <form action={`/${caseId}`}>
+      {viewFields({ ...view, search: "" }).map(([name, value]) => (
+        <input key={name + value} type="hidden" name={name} value={value} />
+      ))}
+      <SearchField value={view.search} />
+    </form>
+  </search>
+);

@@ -2,11 +2,11 @@ import type { ListedWithHistory } from "@/components/snitches/list/list-row";
 import type { Groups } from "@/components/snitches/list/snitch-list";
 import { listHistory } from "@/lib/history/list-history";
 import { findOpenIncidentRows } from "@/lib/incidents/list-rows";
+import { formatNoGroup } from "@/lib/rules/grouping";
 import { findRecentDurations } from "@/lib/runs/durations";
 import { findLastRuns } from "@/lib/runs/list";
-import type { ListedSnitch } from "@/lib/snitches/list";
-import type { View } from "./filters";
-import { loadGroups } from "./load-groups";
+import { countGroups, type ListedSnitch } from "@/lib/snitches/list";
+import { buildListUrl, type View } from "./filters";
 
 const HISTORY_PERIODS = 14;
 
@@ -38,4 +38,22 @@ export async function loadRows(
     ...snitch,
   }));
   return { rows, groups };
+}
+
+/** The headings of a page of the list. Undefined if the list has no groups. */
+async function loadGroups(caseId: string, view: View, snitches: ListedSnitch[]): Promise<Groups | undefined> {
+  const { group } = view;
+  if (!group) return undefined;
+  const tags = [...new Set(snitches.flatMap(({ group }) => group ?? []))];
+  const filterBy = (tag: string): Partial<View> =>
+    group.by === "environment" ? { environment: tag } : { tags: [...new Set([...view.tags, tag])] };
+  const hrefOfTag = (tag: string) =>
+    group.by === "machine"
+      ? `/${caseId}/machines/${tag}`
+      : buildListUrl(caseId, { ...view, group: undefined, ...filterBy(tag) });
+  return {
+    counts: await countGroups(caseId, view, group, tags),
+    noTag: formatNoGroup(group),
+    hrefs: new Map(tags.map((tag) => [tag, hrefOfTag(tag)])),
+  };
 }

@@ -1,19 +1,21 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { signedInUser } from "@/app/sign-in/session";
+import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
+import { Section } from "@/components/section";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { listUserCases } from "@/lib/cases/find";
 import { findMemberEmails } from "@/lib/cases/member-emails";
 import { findMembership, type Membership } from "@/lib/cases/members";
-import { listBrowsers } from "@/lib/channels/browsers";
+import { type Browser, listBrowsers } from "@/lib/channels/browsers";
 import { vapidPublicKey } from "@/lib/channels/vapid-keys";
 import { isUuid } from "@/lib/rules/uuid";
 import { DashboardShell } from "../../dashboard-shell";
 import { lastMembershipOf } from "../../last-membership";
 import { AccountTabs } from "../tabs";
-import { BrowserNotifications } from "./browser-notifications";
+import { Browsers } from "./browsers";
 import { ChooseCase } from "./choose-case";
 import { OwnEmails } from "./own-emails";
 
@@ -72,3 +74,19 @@ async function OfCase({ userId, theCase }: { userId: string; theCase: Membership
     </>
   );
 }
+
+type BrowserNotificationsProps = { caseId: string; browsers: Browser[]; publicKey: string; now: Date };
+
+/** In which of their browsers the signed-in member gets the alerts of the case as notifications. */
+const BrowserNotifications = (props: BrowserNotificationsProps) => (
+  <Section id="browser-notifications" title="Notifications in this browser">
+    <p className="max-w-prose text-ink-quiet">
+      Shows the alerts of this case, even when no page of Tattle is open.{" "}
+      <DocsLink page="/notifications">How they work</DocsLink>
+    </p>
+    <noscript>
+      <p>To turn them on, allow JavaScript.</p>
+    </noscript>
+    <Browsers {...props} />
+  </Section>
+);

@@ -2,17 +2,17 @@ import { refuseIfOnHold } from "@/lib/cases/plan";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { env } from "@/lib/platform/env";
+import type { Prisma } from "@/lib/platform/generated/client";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { inSlices } from "@/lib/snitches/in-slices";
 import { type Call, json } from "./call";
 import { listChannels, parseChannelIds } from "./channels";
 import { presentCheck } from "./check";
 import { createCheck } from "./create-check";
-import { type FoundCheck, findByKey, findByUuid, findFacts, listFound } from "./find-checks";
+import { type CallScope, type FoundCheck, findByKey, findByUuid, findFacts, listFound } from "./find-checks";
 import { Rejection } from "./rejection";
-import { readFilters } from "./settings";
-import { parseSpec, type Spec } from "./spec";
-import { findSame } from "./unique";
+import { readFilters, type Settings, toSettings } from "./settings";
+import { parseSpec, parseTags, type Spec, type Unique } from "./spec";
 import { pauseTerms, updateCheck } from "./update-check";
 
 /** The snitches as the caller may see them. */
@@ -106,4 +106,25 @@ export async function resumeCheck(call: Call): Promise<Response> {
   if (snitch.status !== "paused") return new Response("check is not paused", { status: 409 });
   await unpauseSnitch(call.theCase.id, snitch.token, call.now, call.by);
   return showNamed(call);
+}
+
+/** The oldest snitch in scope with the same value for each field in `unique`; null if there is none, or a value is missing. */
+async function findSame(callScope: CallScope, spec: Spec): Promise<FoundCheck | null> {
+  const { unique = [] } = spec;
+  if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;
+  const snitches = await listFound(callScope, buildWhere(spec, unique));
+  return snitches.find((snitch) => unique.every((field) => isSame(field, spec, toSettings(snitch)))) ?? null;
+}
+
+/** What the database can compare. */
+const buildWhere = ({ name = "", slug }: Spec, unique: Unique[]): Prisma.SnitchWhereInput => ({
+  ...(unique.includes("name") && name.trim() !== "" && { name }),
+  ...(unique.includes("slug") && { slug }),
+});
+
+function isSame(field: Unique, spec: Spec, settings: Settings): boolean {
+  if (field === "name")
+    return (spec.name ?? "").trim() === "" ? settings.name === "" : settings.name === spec.name;
+  if (field === "tags") return parseTags(spec.tags ?? "").join(" ") === settings.tags;
+  return settings[field] === spec[field];
 }

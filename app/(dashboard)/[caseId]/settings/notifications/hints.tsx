@@ -1,11 +1,11 @@
 import { OutsideLink } from "@/components/outside-link";
 import { Section } from "@/components/section";
 import { type Editing, SettingRow } from "@/components/setting-row";
+import { Field } from "@/components/ui/field";
 import { MAX_HINTS } from "@/lib/cases/hint-input";
 import { formatHint, type Hint } from "@/lib/rules/incidents/hints";
 import { saveHintAction } from "../actions";
 import { AddLink } from "./add-link";
-import { HintFields } from "./hint-fields";
 
 /** What helps with errors, by exit status and text. */
 export function Hints({ caseId, hints, editing }: { caseId: string; hints: Hint[]; editing: Editing }) {
@@ -46,5 +46,45 @@ const NEW = "hint-new";
 const Sentence = ({ hint }: { hint: Hint }) => (
   <>
     {formatHint({ ...hint, url: null })} {hint.url && <OutsideLink href={hint.url}>Link</OutsideLink>}
+  </>
+);
+
+/** What an error has, and what helps with it. */
+const HintFields = ({ hint }: { hint: Hint | undefined }) => (
+  <>
+    <Field
+      label="Exit status"
+      name="exit_status"
+      placeholder="137"
+      maxLength={100}
+      autoComplete="off"
+      defaultValue={hint?.exit_status ?? ""}
+    />
+    <Field
+      label="Or a part of the output"
+      name="text"
+      placeholder="No space left on device"
+      maxLength={200}
+      autoComplete="off"
+      defaultValue={hint?.text ?? ""}
+    />
+    <Field
+      label="Hint"
+      name="hint"
+      placeholder="Out of memory: see runbook 4."
+      maxLength={500}
+      autoComplete="off"
+      defaultValue={hint?.hint}
+    />
+    <Field
+      label="Link"
+      name="url"
+      inputMode="url"
+      placeholder="https://wiki.example.com/4"
+      maxLength={2_000}
+      autoComplete="off"
+      isOptional
+      defaultValue={hint?.url ?? ""}
+    />
   </>
 );

@@ -1,11 +1,12 @@
 import { ReplaceValue } from "@/components/replace-value";
 import { Section } from "@/components/section";
+import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/platform/db";
-import { findFormerUrls } from "@/lib/snitches/former-urls";
+import { formatCount } from "@/lib/rules/format-count";
+import { type FormerUrl, findFormerUrls } from "@/lib/snitches/former-urls";
 import { replaceUrlAction } from "./actions";
 import { CheckInExamples, CheckInFields } from "./check-in-fields";
-import { FormerUrlNote } from "./former-url-note";
 import type { LoadedSnitch } from "./load-snitch";
 
 type CheckInSectionProps = { snitch: LoadedSnitch; snitchUrl: string; mayManage: boolean; now: Date };
@@ -55,3 +56,13 @@ export async function CheckInSection({ snitch, snitchUrl, mayManage, now }: Chec
     </section>
   );
 }
+
+/** Until when the old URL works, and whether a job still uses it. */
+const FormerUrlNote = ({ url: { worksUntil, checkIns, lastAddress } }: { url: FormerUrl }) => (
+  <p className="text-sm text-ink-quiet">
+    {checkIns === 0
+      ? "No check-ins by the old URL since it was replaced"
+      : `${formatCount(checkIns, "check-in", "check-ins")} by the old URL${lastAddress && ` from ${lastAddress}`}`}
+    . It works until <Time at={worksUntil} />.
+  </p>
+);

@@ -4,11 +4,17 @@ import { Time } from "@/components/time";
 import type { ReplayedDay } from "@/lib/replay/days";
 import { GRACE_DAYS, type SnitchReplay } from "@/lib/replay/replay-snitch";
 import { areSameSettings } from "@/lib/rules/incidents/settings";
+import { formatMargin } from "@/lib/rules/schedule/margin-text";
 import { ApplySettings } from "./apply-settings";
 import { DayStrip } from "./day-strip";
-import { smallestGraceSentence, tooShortSentence } from "./grace-text";
+import {
+  adviceSentence,
+  computeGraceMinutes,
+  smallestGraceSentence,
+  tooShortSentence,
+  withGrace,
+} from "./grace-text";
 import { formatReplaySummary } from "./replay-text";
-import { SuggestedGrace } from "./suggested-grace";
 
 type ResultProps = {
   snitch: { caseId: string; token: string };
@@ -85,3 +91,37 @@ const Searching = () => (
 /** The same once it is found. */
 const Smallest = async ({ minutes }: { minutes: Promise<number | null> }) =>
   smallestGraceSentence(await minutes, GRACE_DAYS);
+
+type SuggestedGraceProps = {
+  snitch: { caseId: string; token: string };
+  replay: SnitchReplay;
+  mayManage: boolean;
+};
+
+/** The grace that fits the runs of the past, and a button that sets it; or why none is suggested. */
+function SuggestedGrace({ snitch, replay, mayManage }: SuggestedGraceProps) {
+  const { settings, ownSettings, advice } = replay;
+  const sentence = adviceSentence(advice, GRACE_DAYS);
+  if (advice.kind !== "grace") return <p className="max-w-prose text-ink-quiet">{sentence}</p>;
+  const { minutes } = advice;
+  const grace = formatMargin(minutes * 60);
+  const isOnlyGrace = areSameSettings(withGrace(settings, 0), withGrace(ownSettings, 0));
+  const isSet = isOnlyGrace && computeGraceMinutes(ownSettings) === minutes;
+  const button = isOnlyGrace ? `Set Grace to ${grace}` : `Use These Settings with a Grace of ${grace}`;
+  const own = ownSettings.schedule === null ? "" : formatMargin(computeGraceMinutes(ownSettings) * 60);
+  return (
+    <>
+      <p className="max-w-prose font-medium">
+        {sentence} {isSet ? "The snitch has this grace." : own && `The snitch has a grace of ${own}.`}
+      </p>
+      {mayManage && (
+        <ApplySettings
+          snitch={snitch}
+          settings={withGrace(settings, minutes)}
+          label={isSet ? null : button}
+          saved={isSet ? `Saved. The grace is now ${grace}.` : ""}
+        />
+      )}
+    </>
+  );
+}
