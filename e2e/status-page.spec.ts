@@ -150,7 +150,7 @@ signedInTest(
     await page.getByLabel("Title", { exact: true }).fill("Acme’s jobs");
     await page.getByLabel("URL").fill(slug);
     for (const tag of ["#healthy", "#missing"]) {
-      await page.getByRole("combobox", { name: "Add a snitch or a tag" }).fill(tag);
+      await page.getByRole("combobox", { name: "What it shows" }).fill(tag);
       await page.getByRole("option", { name: tag }).click();
     }
     await page.getByRole("button", { name: "Add Page" }).click();
