@@ -15,7 +15,7 @@ const TESTS = [
   "lib/monitoring/sweep.test.ts",
   "worker/start-workers.test.ts",
   "app/v1/channels.test.ts",
-  "app/v1/operations.test.ts",
+  "app/v1/random-operations.test.ts",
 ];
 const TESTS_OF_DELIVERY = [
   "lib/notifications/routing.test.ts",

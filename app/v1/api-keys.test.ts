@@ -3,10 +3,9 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { storedHash } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { locate } from "@/lib/protocols/locate";
-import { buildDsn } from "@/lib/protocols/sentry/dsn";
-import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
+import { HOUR_MS } from "@/lib/rules/durations";
 import { ACTOR, aSnitch } from "@/testing/factories";
-import { aClient, readResponse, refusal, send } from "@/testing/requests";
+import { aClient, readResponse, send } from "@/testing/requests";
 
 const WRONG_KEY = {
   status: 401,
@@ -15,30 +14,6 @@ const WRONG_KEY = {
     error: "Your API key is missing or not valid. Send it as the Basic user name.",
   },
 };
-
-test("a key is created, works, is listed without itself, and is revoked", async () => {
-  const client = await aClient();
-
-  const created = await readResponse(client.post("/v1/api_keys", { name: "CI" }));
-  const { id, key } = created.body as { id: string; key: string };
-  expect(created).toEqual({
-    status: 200,
-    body: { id, name: "CI", key: expect.stringMatching(/^tattle_\w{28}$/) },
-  });
-
-  const { status, body } = await readResponse(send("GET", "/v1/api_keys", { key }));
-  expect(status).toBe(200);
-  expect(body).toMatchObject([
-    { id, name: "CI", kind: "tattle", access: "full", prefix: key.slice(0, 12), expires_at: null },
-    { id: client.keyId, name: "Tests" },
-  ]);
-  expect(JSON.stringify(body)).not.toContain(key);
-
-  expect(await readResponse(client.remove(`/v1/api_keys/${id}`))).toEqual({ status: 204, body: "" });
-  expect(await readResponse(send("GET", "/v1/api_keys", { key }))).toEqual(WRONG_KEY);
-  expect((await client.remove(`/v1/api_keys/${id}`)).status).toBe(404);
-  expect((await readResponse(client.get("/v1/api_keys"))).body).toMatchObject([{ id: client.keyId }]);
-});
 
 test.each([
   ["tattle", undefined, /^tattle_\w{28}$/, "full"],
@@ -63,13 +38,6 @@ test.each([
   },
 );
 
-test("a key of another protocol has an access that its clients know", async () => {
-  const client = await aClient();
-  const input = { name: "CI", kind: "healthchecks", access: "plan" };
-  const message = "must be full or read or ping for this kind of key";
-  expect(await readResponse(client.post("/v1/api_keys", input))).toMatchObject(refusal(["access", message]));
-});
-
 test("a key works as a Bearer token as it does as the Basic user name, and a wrong one gets a response in the same way", async () => {
   const { key, get } = await aClient();
   const bearer = (token: string) =>
@@ -86,58 +54,6 @@ test("a key works as a Bearer token as it does as the Basic user name, and a wro
     `Bearer ${key}:`,
   ])
     expect(await bearer(header)).toEqual(refused);
-});
-
-test("a key that only checks in says how many snitches it may add, and others have no limit", async () => {
-  const client = await aClient();
-  const create = async (input: object) => {
-    const { body } = await readResponse(client.post("/v1/api_keys", { name: "Jobs", ...input }));
-    return (body as { id: string }).id;
-  };
-  const jobs = { kind: "cronitor" };
-  const ids = [
-    await create(jobs),
-    await create({ ...jobs, snitch_limit: 5 }),
-    await create({ ...jobs, snitch_limit: null }),
-    client.keyId,
-  ];
-  const limits = async () => {
-    const { body } = await readResponse(client.get("/v1/api_keys"));
-    const keys = body as { id: string; snitch_limit: number | null }[];
-    return ids.map((id) => keys.find((key) => key.id === id)?.snitch_limit);
-  };
-  expect(await limits()).toEqual([1_000, 5, null, null]);
-
-  const changed = await readResponse(client.patch(`/v1/api_keys/${ids[1]}`, { snitch_limit: 7 }));
-  expect(changed).toMatchObject({ status: 200, body: { id: ids[1], snitch_limit: 7, snitches_added: 0 } });
-  expect((await client.patch(`/v1/api_keys/${client.keyId}`, { snitch_limit: 7 })).status).toBe(422);
-  expect((await client.patch(`/v1/api_keys/${ids[1]}`, {})).status).toBe(422);
-  expect((await client.patch("/v1/sentry_dsn", { snitch_limit: 0 })).status).toBe(200);
-  expect((await readResponse(client.get("/v1/sentry_dsn"))).body).toMatchObject({ snitch_limit: 0 });
-  expect(await limits()).toEqual([1_000, 7, null, null]);
-});
-
-test("the Sentry DSN is that of the key’s case", async () => {
-  const [client, other] = [await aClient(), await aClient()];
-
-  const own = await readResponse(client.get("/v1/sentry_dsn"));
-
-  expect(own).toEqual({
-    status: 200,
-    body: { dsn: buildDsn(client.theCase), snitch_limit: 1_000, snitches_added: 0 },
-  });
-  expect((await readResponse(other.get("/v1/sentry_dsn"))).body).not.toEqual(own.body);
-});
-
-test("a key expires after expires_in_days", async () => {
-  const client = await aClient();
-
-  const before = Date.now();
-  await client.post("/v1/api_keys", { name: "CI", expires_in_days: 2 });
-
-  const { body } = await readResponse(client.get("/v1/api_keys"));
-  const [{ expires_at }] = body as [{ expires_at: string }];
-  expect(Date.parse(expires_at)).toBeGreaterThanOrEqual(before + 2 * DAY_MS);
 });
 
 test("a rotated key has a new secret, and the previous one works until its overlap has ended", async () => {

@@ -104,16 +104,6 @@ test("a badge that another process removed is gone a second later, although no m
   await eventually(async () => expect(await readBadge(id, later)).toBeNull());
 });
 
-test.each([
-  [{ subject: "page:no-page", shows: "last_run" }, "shows", "can only be status or share for a page"],
-  [{ subject: "case", shows: "duration" }, "shows", "can only be duration for a single snitch"],
-])("%j is refused", async (body, attribute, message) => {
-  const { key } = await aClient();
-  const other = await aCase();
-  await aSnitch({ caseId: other.id, tags: ["foreign"], token: `c0ffee${other.id.slice(-4)}` });
-  expect(await post(key, body)).toMatchObject(refusal([attribute, message]));
-});
-
 const NOT_PUBLIC = [
   { visibility: "hidden" },
   { visibility: "link" },

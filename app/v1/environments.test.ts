@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
-import { db } from "@/lib/platform/db";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
 
@@ -10,38 +9,6 @@ const refusal = (attribute: string, message: string) => ({
 });
 
 const TAKEN = refusal("environment", "has another snitch with the same slug");
-
-test("an environment is set, shown, filtered by and cleared; a snitch without one has no such member", async () => {
-  const client = await aClient();
-  const create = async (input: object) =>
-    (await readResponse(client.post("/v1/snitches", { interval: "daily", ...input }))).body as {
-      token: string;
-    };
-  const listNames = async (query: string) =>
-    ((await readResponse(client.get(`/v1/snitches${query}`))).body as { name: string }[]).map(
-      ({ name }) => name,
-    );
-  expect(await create({ name: "Plain" })).not.toHaveProperty("environment");
-  const made = await create({ name: "EU", environment: " eu/west " });
-  expect(made).toMatchObject({ environment: "eu/west" });
-  await create({ name: "US", environment: "us" });
-
-  expect(await listNames("?environment=eu%2Fwest")).toEqual(["EU"]);
-  expect(await listNames("?environment=EU%2Fwest")).toEqual([]);
-  expect(await listNames("?environment=a%00b")).toEqual([]);
-  expect(await listNames("?environment=")).toEqual(["Plain", "EU", "US"]);
-
-  const path = `/v1/snitches/${made.token}`;
-  const patch = async (changes: object) => (await readResponse(client.patch(path, changes))).body;
-  expect(await patch({ notes: "On db1" })).toMatchObject({ environment: "eu/west" });
-  expect(await patch({ environment: "" })).not.toHaveProperty("environment");
-  const [event] = await db.auditEvent.findMany({
-    where: { caseId: client.theCase.id, action: "snitch.changed" },
-    orderBy: { id: "desc" },
-    take: 1,
-  });
-  expect(event?.facts).toEqual({ environment: { from: "eu/west", to: null } });
-});
 
 test("a slug is unique in its environment, also if only the environment changes, and two at once", async () => {
   const client = await aClient();

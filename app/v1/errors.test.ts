@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { exampleUrl } from "@/lib/api/example";
-import { METHODS, type Method, type Operation } from "@/lib/api/operation";
+import type { Operation } from "@/lib/api/operation";
 import { saveCluster } from "@/lib/kubernetes/clusters";
 import { saveMachines } from "@/lib/machines/note";
 import { db } from "@/lib/platform/db";
@@ -9,7 +9,7 @@ import { anIncident, aWebhook } from "@/testing/factories";
 import { aJobOn } from "@/testing/machines";
 import { aClient, readResponse, send } from "@/testing/requests";
 import { aPage } from "@/testing/status-page";
-import { OPERATIONS, ROUTES } from "./operations";
+import { OPERATIONS } from "./operations";
 
 const OF_KEYS = OPERATIONS.filter(({ isPublic }) => !isPublic).map(
   (operation) => [operation.id, operation, exampleUrl(operation, OPERATIONS)] as const,
@@ -35,10 +35,6 @@ test.each(OF_KEYS)(
     }
   },
 );
-
-test.each(["", "x".repeat(22), "ключ"])("“%s” isn’t a valid key", async (key) => {
-  expect(await readResponse(send("GET", "/v1/snitches", { key }))).toEqual(WRONG_KEY);
-});
 
 const UNKNOWN = "019e6730-2200-7b52-9a3f-4a1c2b3d4e5f";
 
@@ -128,17 +124,6 @@ test("what is another case’s is as if it did not exist, in every operation, an
     ]);
 });
 
-test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff, 0x22])])(
-  "malformed JSON is a 400 without a body: %s",
-  async (body) => {
-    const { key } = await aClient();
-    expect(await readResponse(send("POST", "/v1/snitches", { key, body }))).toEqual({
-      status: 400,
-      body: "",
-    });
-  },
-);
-
 test("a body over 1 MiB is refused, even without a Content-Length", async () => {
   const client = await aClient();
   const body = new ReadableStream({
@@ -150,39 +135,6 @@ test("a body over 1 MiB is refused, even without a Content-Length", async () => 
     body: { type: "request_too_large", error: "The body of your request is larger than 1 MiB. Send less." },
   });
 });
-
-test.each(Object.keys(ROUTES).filter((path) => path.startsWith("/v1/")))(
-  "%s refuses the methods that it does not have, and names the others",
-  async (path) => {
-    const handlers = ROUTES[path];
-    const isThere = (method: Method) => handlers?.[method] !== handlers?.OPTIONS;
-    const url = path.replaceAll(/\{\w+\}/g, "x");
-    const { status, headers } = await send("OPTIONS", url);
-    const allowed = headers.get("Allow");
-    expect(status).toBe(204);
-    expect(allowed?.split(", ").sort()).toEqual(
-      [...METHODS.filter(isThere), ...(isThere("GET") ? ["HEAD"] : [])].sort(),
-    );
-    for (const method of METHODS.filter((each) => !isThere(each))) {
-      const response = await send(method, url);
-      expect(response.headers.get("Allow")).toBe(allowed);
-      expect(await readResponse(response)).toEqual({
-        status: 405,
-        body: { type: "method_not_allowed", error: `This path takes ${allowed}.` },
-      });
-    }
-  },
-);
-
-test.each(["/v1", "/v1/", "/v1/monitors", "/v1/snitches/a/b", "/v1/snitches/a/tags/b/c"])(
-  "%s is a 404 in JSON",
-  async (path) => {
-    expect(await readResponse(send("POST", path))).toEqual({
-      status: 404,
-      body: { type: "resource_not_found", error: "No such path." },
-    });
-  },
-);
 
 test("during maintenance the API refuses requests, except for its description", async () => {
   const client = await aClient();

@@ -5,7 +5,6 @@ import type { FilterAttributes } from "@/lib/snitches/filter-attributes";
 import { ACTOR, aSnitch } from "@/testing/factories";
 import { aClient, readResponse } from "@/testing/requests";
 
-const FILTERS = { in_http_body: true, success_keywords: "done", failure_keywords: "error, aborted" };
 const SHOWN: FilterAttributes = {
   methods: "",
   in_subject: false,
@@ -16,38 +15,6 @@ const SHOWN: FilterAttributes = {
   start_keywords: "",
   fails_by_default: false,
 };
-
-test("filters are set, shown, changed as a whole and cleared; a snitch without any has no such member", async () => {
-  const client = await aClient();
-  const { body: plain } = await readResponse(
-    client.post("/v1/snitches", { name: "Plain", interval: "daily" }),
-  );
-  expect(plain).not.toHaveProperty("filters");
-
-  const { status, body } = await readResponse(
-    client.post("/v1/snitches", { name: "Backup", interval: "daily", filters: FILTERS }),
-  );
-  expect([status, body]).toMatchObject([200, { filters: SHOWN }]);
-
-  const { token } = body as { token: string };
-  const patch = async (changes: object) =>
-    (await readResponse(client.patch(`/v1/snitches/${token}`, changes))).body;
-  expect(await patch({ notes: "On db1" })).toMatchObject({ filters: SHOWN });
-  expect(await patch({ filters: { methods: "POST" } })).toMatchObject({
-    filters: { ...SHOWN, methods: "POST", in_http_body: false, success_keywords: "", failure_keywords: "" },
-  });
-  expect(await patch({ filters: null })).not.toHaveProperty("filters");
-  expect(await db.snitch.findUniqueOrThrow({ where: { token } })).toMatchObject({ filters: null });
-  const events = await db.auditEvent.findMany({
-    where: { caseId: client.theCase.id, action: "snitch.changed" },
-    orderBy: { id: "asc" },
-  });
-  expect(events.map(({ facts }) => facts)).toMatchObject([
-    {},
-    { filters: { from: expect.arrayContaining(["successKeywords: done"]), to: ["methods: POST"] } },
-    { filters: { from: ["methods: POST"], to: null } },
-  ]);
-});
 
 test("that check-ins end no pause is not a part of the filters, and stays when they are cleared", async () => {
   const client = await aClient();

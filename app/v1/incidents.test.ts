@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { listIncidents } from "@/lib/incidents/list";
 import { db, pool } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/rules/durations";
 import { requestCheckIn } from "@/testing/check-in-request";
 import { aCase, aMember, anIncident, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, refusal } from "@/testing/requests";
@@ -130,22 +129,6 @@ test("an incident has the hint that matches anything the job wrote, and no such 
   expect(await listHints()).toEqual([hint]);
 });
 
-test("the list has the incidents of the case, newest first, filtered by status and by snitch", async () => {
-  const client = await aClientWithAnIncident({ closedAt: wednesday, closedBy: "reported" });
-  const second = await anIncident({ snitch: client.snitch });
-  const other = await aSnitch({ caseId: client.theCase.id, status: "errored" });
-  const third = await anIncident({ snitch: other, cause: "error" });
-  await anIncident({ snitch: await aSnitch({ status: "failed" }) });
-
-  expect(await idsIn(client.get("/v1/incidents"))).toEqual([third.id, second.id, client.incident.id]);
-  expect(await idsIn(client.get("/v1/incidents?status=open"))).toEqual([third.id, second.id]);
-  expect(await idsIn(client.get("/v1/incidents?status=closed"))).toEqual([client.incident.id]);
-  expect(await idsIn(client.get(`/v1/incidents?snitch=${client.snitch.token}`))).toEqual([
-    second.id,
-    client.incident.id,
-  ]);
-});
-
 test("pages of at most a hundred follow each other by the id of the last incident, also if that one no longer exists", async () => {
   const client = await aClient();
   const { id: caseId } = client.theCase;
@@ -174,20 +157,6 @@ test("the incidents of another case’s snitch are as unknown as those of a snit
 
   expect(ofForeign).toEqual({ status: 404, body: { type: "resource_not_found", error: "No such snitch." } });
   expect(await readResponse(client.get("/v1/incidents?snitch=%00"))).toEqual(ofForeign);
-});
-
-test("acknowledging is shown, and who did it first stays", async () => {
-  const client = await aClientWithAnIncident();
-
-  expect(await readResponse(client.post(`${client.path}/acknowledge`))).toEqual({ status: 204, body: "" });
-  const { body } = await readResponse(client.get(client.path));
-  expect((await client.post(`${client.path}/acknowledge`)).status).toBe(204);
-
-  expect(body).toMatchObject({ acknowledged_at: expect.stringMatching(/Z$/) });
-  expect(await readResponse(client.get(client.path))).toEqual({ status: 200, body });
-  expect(await db.incident.findUniqueOrThrow({ where: { id: client.incident.id } })).toMatchObject({
-    acknowledgedBy: "Tests",
-  });
 });
 
 test("an acknowledgement says who did it and how, and can be taken back", async () => {
@@ -248,33 +217,6 @@ test("an incident is assigned to a member, who is emailed once, and to no one el
   expect(await show()).toMatchObject({ assigned_to: null });
 });
 
-test("notes stand with the incident, oldest first, also after its end, and change nothing", async () => {
-  const client = await aClientWithAnIncident({ closedAt: wednesday, closedBy: "reported" });
-  const by = { name: "Tests", email: null, via: "api" };
-  const first = await readResponse(
-    client.post(`${client.path}/notes`, { state: "identified", text: "  The disk of db7 is full.\n" }),
-  );
-  expect(first).toEqual({
-    status: 200,
-    body: {
-      id: expect.any(String),
-      at: expect.stringMatching(/Z$/),
-      by,
-      state: "identified",
-      text: "The disk of db7 is full.",
-    },
-  });
-  await client.post(`${client.path}/notes`, { text: "Old dumps are deleted." });
-
-  const { body } = await readResponse(client.get(client.path));
-  expect(body).toMatchObject({
-    closed_at: wednesday.toISOString(),
-    notes: [first.body, { by, state: null, text: "Old dumps are deleted." }],
-  });
-  const [listed] = (await readResponse(client.get("/v1/incidents"))).body as object[];
-  expect(listed).toEqual(body);
-});
-
 test("an incident has 200 notes at most", async () => {
   const client = await aClientWithAnIncident();
   const note = {
@@ -291,22 +233,6 @@ test("an incident has 200 notes at most", async () => {
     [1, 2, 3].map(async () => (await client.post(`${client.path}/notes`, { text: "Again." })).status),
   );
   expect(statuses.sort()).toEqual([200, 422, 422]);
-});
-
-test("snoozing again replaces the time, and ending a snooze twice is ending it once", async () => {
-  const client = await aClientWithAnIncident();
-  const [soon, later] = [1, 30].map((days) => new Date(Date.now() + days * DAY_MS - 5_000).toISOString());
-  const shown = async () => (await readResponse(client.get(client.path))).body;
-
-  for (const until of [soon, later]) {
-    expect(await readResponse(client.post(`${client.path}/snooze`, { until }))).toEqual({
-      status: 204,
-      body: "",
-    });
-    expect(await shown()).toMatchObject({ snoozed_until: until });
-  }
-  for (let i = 0; i < 2; i += 1) expect((await client.post(`${client.path}/unsnooze`)).status).toBe(204);
-  expect(await shown()).toMatchObject({ snoozed_until: null });
 });
 
 test("of ten thousand open incidents, a page reads those that it lists and their snitches", async () => {

@@ -37,40 +37,6 @@ async function aPublisher() {
   return { ...client, page, call, publish, validations };
 }
 
-test("a notice goes from its first update to its end, and is open again without the last one", async () => {
-  const { page, call, publish, theCase } = await aPublisher();
-  const [component] = page.components;
-  const impacts = [{ component: component?.id, impact: "major" }];
-  const { id, state, updates } = await publish({ affected: impacts, starts_at: "2026-03-10T08:00Z" });
-  expect([state, updates]).toEqual([
-    "investigating",
-    [expect.objectContaining({ state: null, text: "We are looking.", at: "2026-03-10T08:00:00.000Z" })],
-  ]);
-
-  const path = `/v1/notices/${id}`;
-  const resolved = { state: "resolved", text: "Done.", at: "2026-03-10T09:00Z" };
-  const { body: ended } = await call("POST", `${path}/updates`, resolved);
-  expect(ended).toMatchObject({ state: "resolved", ended_at: "2026-03-10T09:00:00.000Z", affected: impacts });
-  const last = `${path}/updates/${ended.updates[1]?.id}`;
-  expect((await call("PATCH", last, { text: "It is done." })).body.updates[1]?.text).toBe("It is done.");
-  expect((await call("PATCH", path, { summary: "A disk was full." })).body).toMatchObject({
-    summary: "A disk was full.",
-  });
-  expect((await call("DELETE", last)).body).toMatchObject({ state: "investigating", ended_at: null });
-
-  expect((await call("GET", "/v1/notices?limit=1")).body).toMatchObject([{ id }]);
-  expect((await call("GET", `/v1/notices?page=${page.slug}`)).body).toHaveLength(1);
-  expect((await call("GET", "/v1/notices?page=other")).body).toEqual([]);
-  expect((await call("DELETE", path)).status).toBe(204);
-  expect((await call("GET", path)).status).toBe(404);
-  const events = await db.auditEvent.findMany({
-    where: { caseId: theCase.id, action: { startsWith: "notice." } },
-  });
-  expect(events.map(({ action }) => action).sort()).toEqual(
-    ["notice.added", "notice.changed", "notice.removed", ...Array(3).fill("notice.updated")].sort(),
-  );
-});
-
 test("planned work follows the maintenance of the case, and stays as it was when that is deleted", async () => {
   const { publish, call, theCase, validations, page } = await aPublisher();
   const common = { caseId: theCase.id, name: "Upgrade", coversAll: true };
@@ -149,41 +115,6 @@ test("what is another case’s is as if it were not there", async () => {
       expect(await send(foreign)).toContain('"status":422');
     }
   }
-});
-
-test.each([
-  [{ pages: ["a\0"] }, "pages", "must not contain NUL or broken characters"],
-  [
-    { kind: "maintenance", starts_at: "2030-01-02T00:00Z", ends_at: "2030-01-01T00:00Z" },
-    "ends_at",
-    "must be later than the start",
-  ],
-])("%j is refused", async (body, attribute, message) => {
-  const { page, validations } = await aPublisher();
-  expect(
-    await validations("POST", "/v1/notices", { ...INCIDENT, pages: [page.slug], ...body }),
-  ).toContainEqual({
-    attribute,
-    message,
-  });
-});
-
-test("a notice says no summary before its end, nothing of the future, and keeps its only update", async () => {
-  const { publish, validations } = await aPublisher();
-  const { id, updates } = await publish();
-  const path = `/v1/notices/${id}`;
-  const refusals = [
-    await validations("PATCH", path, { summary: "Why" }),
-    await validations("PATCH", path, { state: "resolved" }),
-    await validations("POST", `${path}/updates`, { text: "x", at: "2100-01-01T00:00Z" }),
-    await validations("DELETE", `${path}/updates/${updates[0]?.id}`, {}),
-  ];
-  expect(refusals.map(([first]) => `${first?.attribute} ${first?.message}`)).toEqual([
-    "summary can be written after the end",
-    "state can’t be changed here: add or change an update",
-    "at must not be in the future",
-    "update is the only one: delete the notice",
-  ]);
 });
 
 test("readers of a page see nothing of who wrote, of incidents, or of components of other pages", async () => {

@@ -176,7 +176,8 @@ area("keys", "2026-03-10T12:00:00Z", async ({ ask }) => {
       .concat(
         [{ plan: "unlimited" }, { onHoldAt: new Date(TUESDAY) }, { plan: "free" }].map(async (given) => {
           const other = await aCase({ name: "Other", ...(given as object) });
-          if ("plan" in given && given.plan === "free") await aSnitch({ caseId: other.id });
+          if ("plan" in given && given.plan === "free")
+            await aSnitch({ caseId: other.id, tags: ["foreign"] });
           return createApiKey(other.id, { name: "Other" }, ACTOR);
         }),
       ),
@@ -1011,6 +1012,159 @@ area("refusals", "2026-03-19T14:00:00Z", async ({ ask, askEach }) => {
     );
     for (const as of ["held", "free"]) await ask(method, url, { as, body: {} });
   }
+});
+
+/** What each attribute refuses, a row each, and how it is changed and cleared. */
+area("attributes", "2026-03-19T16:00:00Z", async ({ ask }) => {
+  const path = `/v1/snitches/${world.token}`;
+  for (const body of [
+    ...["ftp://a.example", " http://git.example.com ", null].map((url) => ({ url })),
+    ...[{ methods: "POST" }, { methods: "GET" }, null, EVERY_SETTING.filters].map((filters) => ({ filters })),
+    ...[7, "x".repeat(65), "eu/west", ""].map((environment) => ({ environment })),
+    ...[["."], ["\ud800"], ["t".repeat(65)]].map((tags) => ({ tags })),
+    ...["0 7 * * *\n".repeat(11), `0 ${"1,".repeat(120)}1 * * *`, "0 30 7 * * 1", "@reboot"].map(
+      (schedule) => ({
+        schedule,
+      }),
+    ),
+    { schedule: "TZ=Asia/Tokyo 0 7 * * *", timezone: "Europe/Riga" },
+    { schedule: "every day", alert_type: "smart" },
+    { interval: "daily", timezone: "Europe/Riga", active: "08:00-18:00" },
+  ])
+    await ask("PATCH", path, { body });
+  await ask("POST", `${path}/tags`, { body: [" .. "] });
+  for (const body of ["[1,", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff, 0x22])])
+    await ask("POST", "/v1/snitches", { body });
+  for (const until of ["2026-03-32T00:00:00Z", "2026-03-20T24:00:00Z", "2100-01-01T06Z", " "])
+    await ask("POST", `${path}/pause`, { body: { until } });
+  for (const since of ["2020-01-01", "2999-01-01"]) await ask("POST", `${path}/replay`, { body: { since } });
+  for (const query of [
+    "tags=db,nowhere",
+    "tags=a,b+c",
+    "tags=%00",
+    "tags%5B%5D=none",
+    "environment=a%00b",
+    "slug=%00",
+  ])
+    await ask("GET", `/v1/snitches?${query}`);
+  await ask("POST", "/v1/api_keys", { body: { name: "HC", kind: "healthchecks", access: "plan" } });
+
+  const hours = [{ days: "mon-fri", from: "08:00", until: "18:00" }];
+  const channels: { id: string; kind: string }[] = await ask("GET", "/v1/channels");
+  const id = channels.find(({ kind }) => kind === "ntfy")?.id;
+  for (const routing of [
+    { hours },
+    { hours, timezone: "Berlin" },
+    { hours: [], timezone: "UTC" },
+    { hours: [{ from: "08:00", until: "08:00" }], timezone: "UTC" },
+    { hours, timezone: "UTC", outside: "queue", critical_anyway: "yes" },
+    { outside: "drop" },
+    { hours, timezone: "europe/berlin" },
+    { outside: "drop", critical_anyway: false },
+    { outside: null, critical_anyway: null },
+    { hours: null },
+  ])
+    await ask("PATCH", `/v1/channels/${id}`, { body: { routing } });
+  const url = "https://a.example/hook";
+  for (const settings of [
+    { url, headers: "Host: example.com" },
+    { url, body: '{"a": {{data.snitch.name}}}' },
+    { url, body: "{{#data}}{{/data}}" },
+  ])
+    await ask("POST", "/v1/channels", { body: { kind: "webhook", settings } });
+  await ask("POST", "/v1/channels", { body: { kind: "webhook", settings: { url }, routing: { hours } } });
+
+  const weekly = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
+  const maintenance = `/v1/maintenance/${world.maintenance}`;
+  for (const body of [
+    await ask("GET", maintenance),
+    { tags: [] },
+    { name: null },
+    { ends_at: null },
+    { ends_at: "2030-05-04T21:00:00Z" },
+    weekly,
+    ...["every 2 hours", null].map((schedule) => ({ schedule })),
+    ...[59, 60, 604_800].map((duration) => ({ duration })),
+  ])
+    await ask("PATCH", maintenance, { body });
+
+  for (const body of [
+    { logo: `data:image/png;base64,${btoa("<script>alert(1)</script>")}` },
+    ...[[], [{ name: "x", tag: "foreign" }]].map((components) => ({ groups: [{ components }] })),
+    { slug: "api" },
+  ])
+    await ask("PATCH", `/v1/pages/${world.page}`, { body });
+  const logo = `data:image/png;base64,${btoa(`\x89PNG\r\n\x1a\n${"\0".repeat(200_000)}`)}`;
+  await ask("PATCH", `/v1/pages/${world.page}`, { body: { logo }, note: "a logo of 200 kB" });
+  const notice = { kind: "incident", pages: [world.page], title: "Late", text: "We are looking." };
+  for (const body of [
+    { pages: ["a\0"] },
+    { kind: "maintenance", starts_at: "2030-01-02T00:00Z", ends_at: "2030-01-01T00:00Z" },
+    { kind: "maintenance", maintenance: world.maintenance, starts_at: "2030-01-01T00:00Z" },
+  ])
+    await ask("POST", "/v1/notices", { body: { ...notice, ...body } });
+  const made = await ask("POST", "/v1/notices", { body: notice });
+  const noticePath = `/v1/notices/${made.id}`;
+  for (const body of [{ summary: "Why" }, { state: "resolved" }]) await ask("PATCH", noticePath, { body });
+  const ended = await ask("POST", `${noticePath}/updates`, { body: { state: "resolved", text: "Done." } });
+  await ask("PATCH", noticePath, { body: { summary: "A disk was full." } });
+  await ask("DELETE", `${noticePath}/updates/${ended.updates.at(-1).id}`);
+  for (const body of [
+    { subject: "case", shows: "duration" },
+    { subject: `page:${world.page}`, shows: "last_run" },
+  ])
+    await ask("POST", "/v1/badges", { body: { label: "Backups", ...body } });
+
+  const hint = { text: "space", hint: "Clean /var." };
+  for (const body of [[7], [{ ...hint, pattern: "x" }], Array.from({ length: 51 }, () => hint)])
+    await ask("PUT", "/v1/hints", { body });
+  const step = { after_minutes: 30, notify: [{ member: "owner@example.com" }] };
+  const others = { name: "Others", match: {}, steps: [] };
+  const only = (step: object) => [{ ...others, steps: [step] }];
+  for (const body of [
+    [7],
+    [others, others],
+    [{ ...others, days: 1 }],
+    [{ name: "Others", match: {} }],
+    ...[
+      [],
+      { causes: ["error"] },
+      { tags_none: ["db"] },
+      { min_severity: "high" },
+      { min_severity: "info" },
+    ].map((match) => [{ ...others, match }]),
+    ...[-1, 6, 1.5, "1"].map((repeat) => [{ ...others, repeat }]),
+    ...[-1, 10_081, 0.5, "5", null].map((after_minutes) => only({ ...step, after_minutes })),
+    ...[[], null, "x", [7], [{}], [{ member: "x", channel: "x" }], [{ person: "x" }], [{ channel: "x" }]].map(
+      (notify) => only({ ...step, notify }),
+    ),
+    only({ ...step, channels: [] }),
+    [{ ...others, steps: [step, step] }],
+    [{ ...others, steps: [1, 2, 3, 4, 5, 6].map((after_minutes) => ({ ...step, after_minutes })) }],
+    Array.from({ length: 21 }, (_, i) => ({ ...others, name: `Policy ${i}` })),
+  ])
+    await ask("PUT", "/v1/policies", { body });
+
+  for (const body of [
+    '"text"',
+    "1",
+    ...[0, 31_536_001, true].map((timeout) => ({ timeout })),
+    ...[59, 31_536_001].map((grace) => ({ grace })),
+    ...["bad", "* * * * surprise", "0 0 31 2 *", "every 5 minutes", "", "1".repeat(101)].map((schedule) => ({
+      schedule,
+    })),
+    { name: "a\0b" },
+    { slug: "Hey!" },
+    { tz: "not-a-timezone" },
+    { tz: 1, grace: 1 },
+    { unique: ["status"] },
+  ])
+    await ask("POST", "/api/v3/checks/", { as: "hc", body, through: throughManagement });
+  let events: { id: string }[] = [];
+  do {
+    const after = events.length > 0 ? `&after=${events.at(-1)?.id}` : "";
+    events = await ask("GET", `/v1/audit?limit=100${after}`);
+  } while (events.length > 0);
 });
 
 area("removals", "2026-03-19T18:00:00Z", async ({ ask }) => {

@@ -56,20 +56,3 @@ test("a replay says what would have been alerted with other settings, and change
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toEqual(before);
   expect(await db.alert.count({ where: { snitchId: snitch.id } })).toBe(0);
 });
-
-test.each<[object, string]>([
-  [{ schedule: "60 * * * *" }, "schedule"],
-  [{ timezone: "Mars/Base" }, "timezone"],
-  [{ grace: -1 }, "grace"],
-  [{ alert_after: 0 }, "alert_after"],
-  [{ max_runtime: "long" }, "max_runtime"],
-  [{ since: "yesterday" }, "since"],
-  [{ since: "2020-01-01" }, "since"],
-  [{ since: "2999-01-01" }, "since"],
-])("%j is refused on its attribute", async (body, attribute) => {
-  const { key, theCase } = await aClient();
-  const snitch = await aLateJob(theCase.id, [0]);
-  const refused = await requestReplay(key, snitch.token, body);
-  expect(refused.status).toBe(422);
-  expect(refused.body).toMatchObject({ type: "resource_invalid", validations: [{ attribute }] });
-});

@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/testing/check-in-request";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { aWebhook } from "@/testing/factories";
-import { aClient, type Client, readResponse, refusal, send } from "@/testing/requests";
+import { aClient, type Client, readResponse, send } from "@/testing/requests";
 import { runsFor } from "@/testing/runs";
 
 const MINUTES = runsFor("app/v1/runs.test.ts");
@@ -319,14 +319,6 @@ test("of more than a hundred running runs, the oldest are abandoned", async () =
   expect(await show(client, snitch)).toMatchObject({ running: 100, status: "healthy" });
   const oldest = await requestRuns(client, snitch, "?limit=4&before=2026-03-10T03:00:40Z");
   expect(oldest.map(({ outcome }) => outcome)).toEqual(["running", "abandoned", "abandoned", "abandoned"]);
-});
-
-test("the shortest runtime is less than the longest", async () => {
-  const client = await aClient();
-  const terms = { name: "Backup", interval: "daily", min_runtime: 60, max_runtime: 60 };
-  expect(await call(client, "POST", "/v1/snitches", terms)).toMatchObject(
-    refusal(["min_runtime", "must be less than max_runtime"]),
-  );
 });
 
 test("a name may come back soon: each start after a finish is a run of its own, and one that hangs is alerted", async () => {

@@ -70,55 +70,6 @@ test("CRON_TZ in a line sets the zone, and lines are one schedule", async () => 
   expect(snitch).toMatchObject({ schedule: "30 7 * * 1-5\n0 20 * * 6", timezone: "Asia/Tokyo" });
 });
 
-test.each([
-  ["schedule", { schedule: "60 * * * *" }, "minute must be 0–59"],
-  ["schedule", { schedule: "0 30 7 * * 1" }, "This has a field for seconds: remove the first field"],
-  ["schedule", { schedule: "@reboot" }, "@reboot has no time: a snitch needs a schedule that repeats"],
-  ["schedule", { schedule: "0 7 * * *\n".repeat(11) }, "must have at most 10 lines"],
-  ["schedule", { schedule: `0 ${"1,".repeat(120)}1 * * *` }, "must have at most 200 characters per line"],
-  [
-    "timezone",
-    { timezone: "Mars/Olympus" },
-    "“Mars/Olympus” is not a time zone: write an IANA name such as Europe/Riga, or UTC",
-  ],
-  [
-    "timezone",
-    { timezone: "+03:00" },
-    "“+03:00” is not a time zone: write an IANA name such as Europe/Riga, or UTC",
-  ],
-  [
-    "timezone",
-    { schedule: "TZ=Asia/Tokyo 0 7 * * *" },
-    "differs from Asia/Tokyo in the schedule: leave one of them out",
-  ],
-  ["active", { active: "always" }, "must have weekdays as in Mon..Fri 08:00-18:00: “always” is not one"],
-  [
-    "alert_type",
-    { schedule: "every day", alert_type: "smart" },
-    "can't be smart with “every”, which has no fixed times: use basic",
-  ],
-])("%s is refused with a sentence: %j", async (attribute, body, message) => {
-  const client = await aClient();
-  const input = { schedule: "30 7 * * 1-5", timezone: "Europe/Riga", ...body };
-  const refused = await create(client, input);
-  expect(refused).toMatchObject(refusal([attribute, message]));
-  if ("interval" in body) return;
-  const snitch = await aScheduledSnitch(client);
-  const unchanged = await request(client, "PATCH", buildPath(snitch), input);
-  expect(unchanged).toMatchObject(refusal([attribute, message]));
-});
-
-test("without a schedule, only UTC and no margins are accepted", async () => {
-  const client = await aClient();
-  for (const extra of [{ timezone: "Europe/Riga" }, { grace: 60 }, { early: 0 }, { active: "08:00-18:00" }]) {
-    const [attribute = ""] = Object.keys(extra);
-    expect(await create(client, { interval: "daily", ...extra })).toMatchObject(
-      refusal([attribute, "needs a schedule: an interval has fixed periods in UTC"]),
-    );
-  }
-  expect(await create(client, {})).toMatchObject(refusal(["interval", "can't be blank"]));
-});
-
 test("a plan limits the shortest gap of a schedule", async () => {
   const client = await aClient({ plan: "starter" });
   await aScheduledSnitch(client, { schedule: "0 */2 * * *" });
