@@ -9,14 +9,6 @@ import { type AlertRules, DEFAULT_RULES, type Incident } from "./incident";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 10) + minute * MINUTE_MS);
 
-type Step =
-  | {
-      minute: number;
-      does: "miss" | "error" | "overrun" | "good" | "pause" | "count" | "counted good";
-    }
-  | { minute: number; does: "time" | "acknowledge" }
-  | { minute: number; does: "snooze"; until: number };
-
 type Given = {
   rules?: Partial<AlertRules>;
   /** Until which minute maintenance lasts, by minute. */
@@ -24,151 +16,90 @@ type Given = {
   parents?: (minute: number) => Parent[];
 };
 
-const drafted = (minute: number, does: string): AlertDraft => ({
-  kind: does.includes("good")
-    ? "reporting"
-    : does === "pause"
-      ? "paused"
-      : does === "miss" || does === "overrun"
-        ? "missing"
-        : "errored",
-  from: "healthy",
-  to: "failed",
-  at: at(minute),
-  exitStatus: "",
-  message: "",
-  lastCheckedInAt: null,
-  silentSince: null,
-  cause: does === "overrun" ? "overran" : null,
-  run: null,
-  facts: DAILY_FACTS,
-  meantFor: does.startsWith("count") ? "nobody" : "everybody",
-});
+const KINDS: Record<string, AlertDraft["kind"]> = {
+  miss: "missing",
+  overrun: "missing",
+  error: "errored",
+  count: "errored",
+  good: "reporting",
+  "counted good": "reporting",
+  pause: "paused",
+};
 
-type DueNotification = "alert" | "held" | "reminder" | null;
+const drafted = (now: Date, does: string, kind = KINDS[does]): AlertDraft => {
+  if (!kind) throw new Error(`“${does}” is not a step.`);
+  return {
+    kind,
+    from: "healthy",
+    to: "failed",
+    at: now,
+    exitStatus: "",
+    message: "",
+    lastCheckedInAt: null,
+    silentSince: null,
+    cause: does === "overrun" ? "overran" : null,
+    run: null,
+    facts: DAILY_FACTS,
+    meantFor: does.startsWith("count") ? "nobody" : "everybody",
+  };
+};
 
 const toDue = (alerting: Alerting) => (alerting.kind === "notify" ? alerting.of : null);
 
-/** The notification of each minute, with the last state of the incident. */
-function live(steps: Step[], { rules: given = {}, maintenance, parents }: Given = {}) {
+/**
+ * Lives through steps such as “1 miss, 2 snooze until 60, 60 time”, each with its minute. “count” and “counted good” are results that
+ * are only counted. `notified`: the notification of each minute.
+ */
+function live(steps: string, { rules: given = {}, maintenance, parents }: Given = {}) {
   const rules = { ...DEFAULT_RULES, ...given };
-  const notified: [number, DueNotification][] = [];
+  const notified: string[] = [];
   let incident = null as Incident | null;
   let open = null as Incident | null;
-  for (const step of steps) {
-    const { minute } = step;
-    const until = maintenance?.(minute) ?? null;
+  for (const step of steps.split(", ")) {
+    const [, minute = 0, does = "", end] = /^(\d+) ([a-z ]+?)(?: until (\d+))?$/.exec(step) ?? [];
+    const now = at(Number(minute));
+    const until = maintenance?.(Number(minute)) ?? null;
     const circumstances: Circumstances = {
-      now: at(minute),
+      now,
       maintenanceUntil: until === null ? null : at(until),
-      parents: parents?.(minute) ?? [],
+      parents: parents?.(Number(minute)) ?? [],
       graceMs: 5 * MINUTE_MS,
     };
-    let due: DueNotification = null;
-    if (step.does === "acknowledge" && open)
-      open = { ...open, acknowledgedAt: at(minute), acknowledgedBy: "ann@example.com" };
-    else if (step.does === "snooze" && open) {
-      ({ incident: open, due } = evaluateTime(
-        { ...open, snoozedUntil: at(step.until) },
-        rules,
-        circumstances,
-      ));
-    } else if (step.does === "time") {
-      if (open?.nextAt && open.nextAt <= at(minute))
+    let due: string | null = null;
+    if (does === "acknowledge" && open)
+      open = { ...open, acknowledgedAt: now, acknowledgedBy: "ann@example.com" };
+    else if (does === "snooze" && open) {
+      const snoozed = { ...open, snoozedUntil: at(Number(end)) };
+      ({ incident: open, due } = evaluateTime(snoozed, rules, circumstances));
+    } else if (does === "time") {
+      if (open?.nextAt && open.nextAt <= now)
         ({ incident: open, due } = evaluateTime(open, rules, circumstances));
     } else {
-      const evaluated = evaluate(open, drafted(minute, step.does), rules, circumstances);
+      const evaluated = evaluate(open, drafted(now, does), rules, circumstances);
       open = evaluated.incident;
       due = toDue(evaluated.alerting);
     }
     incident = open;
     if (open?.closedAt) open = null;
-    if (due) notified.push([minute, due]);
+    if (due) notified.push(`${minute} ${due}`);
   }
-  return { notified, incident };
+  return { notified: notified.join(", "), incident };
 }
 
-describe("with the defaults, people are notified as the specification says", () => {
-  test.each<[string, Step[], [number, DueNotification][]]>([
-    [
-      "a miss, a further one, and a recovery",
-      [
-        { minute: 1, does: "miss" },
-        { minute: 2, does: "miss" },
-        { minute: 3, does: "good" },
-      ],
-      [
-        [1, "alert"],
-        [2, "alert"],
-        [3, "alert"],
-      ],
-    ],
-    [
-      "an error after a miss",
-      [
-        { minute: 1, does: "miss" },
-        { minute: 2, does: "error" },
-        { minute: 3, does: "good" },
-      ],
-      [
-        [1, "alert"],
-        [2, "alert"],
-        [3, "alert"],
-      ],
-    ],
-    [
-      "a miss after an error",
-      [
-        { minute: 1, does: "error" },
-        { minute: 2, does: "miss" },
-      ],
-      [
-        [1, "alert"],
-        [2, "alert"],
-      ],
-    ],
-    [
-      "further errors of a period are only counted",
-      [
-        { minute: 1, does: "error" },
-        { minute: 2, does: "count" },
-      ],
-      [[1, "alert"]],
-    ],
-    [
-      "a pause, which ends the incident",
-      [
-        { minute: 1, does: "miss" },
-        { minute: 2, does: "pause" },
-        { minute: 3, does: "good" },
-      ],
-      [
-        [1, "alert"],
-        [2, "alert"],
-        [3, "alert"],
-      ],
-    ],
-    ["a first check-in", [{ minute: 1, does: "good" }], [[1, "alert"]]],
-    [
-      "time notifies nobody",
-      [
-        { minute: 1, does: "miss" },
-        { minute: 9_000, does: "time" },
-      ],
-      [[1, "alert"]],
-    ],
-  ])("%s", (_, steps, expected) => {
-    expect(live(steps).notified).toEqual(expected);
-  });
+test.each([
+  ["a miss, a further one, and a recovery", "1 miss, 2 miss, 3 good", "1 alert, 2 alert, 3 alert"],
+  ["an error after a miss", "1 miss, 2 error, 3 good", "1 alert, 2 alert, 3 alert"],
+  ["a miss after an error", "1 error, 2 miss", "1 alert, 2 alert"],
+  ["further errors of a period, which are only counted", "1 error, 2 count", "1 alert"],
+  ["a pause, which ends the incident", "1 miss, 2 pause, 3 good", "1 alert, 2 alert, 3 alert"],
+  ["a first check-in", "1 good", "1 alert"],
+  ["time, of which no one is", "1 miss, 9000 time", "1 alert"],
+])("with the defaults, people are notified as the specification says of %s", (_, steps, notified) => {
+  expect(live(steps).notified).toBe(notified);
 });
 
 test("an incident is the time from bad to good, with its worst cause", () => {
-  const { incident } = live([
-    { minute: 1, does: "error" },
-    { minute: 2, does: "overrun" },
-    { minute: 3, does: "error" },
-    { minute: 4, does: "good" },
-  ]);
+  const { incident } = live("1 error, 2 overrun, 3 error, 4 good");
   expect(incident).toMatchObject({
     cause: "overran",
     openedAt: at(1),
@@ -178,237 +109,97 @@ test("an incident is the time from bad to good, with its worst cause", () => {
   });
 });
 
-describe("a threshold", () => {
-  const rules = { alertAfter: 3 };
-  test("waits for the number of failures in a row, of any kind", () => {
-    const steps: Step[] = [
-      { minute: 1, does: "error" },
-      { minute: 2, does: "count" },
-      { minute: 3, does: "miss" },
-      { minute: 4, does: "good" },
-    ];
-    expect(live(steps, { rules }).notified).toEqual([
-      [3, "alert"],
-      [4, "alert"],
-    ]);
-  });
-  test("is reached by a result that is only counted: then people are notified of the previous alert it", () => {
-    const steps: Step[] = [
-      { minute: 1, does: "error" },
-      { minute: 2, does: "count" },
-      { minute: 3, does: "count" },
-    ];
-    expect(live(steps, { rules }).notified).toEqual([[3, "held"]]);
-  });
-  test("starts again after a good result, and no one is notified of an end without a beginning", () => {
-    const steps: Step[] = [
-      { minute: 1, does: "miss" },
-      { minute: 2, does: "miss" },
-      { minute: 3, does: "good" },
-      { minute: 4, does: "miss" },
-      { minute: 5, does: "miss" },
-    ];
-    expect(live(steps, { rules }).notified).toEqual([]);
-  });
-  test("is given up after some seconds", () => {
-    const given = { rules: { alertAfter: 3, alertAfterSeconds: 600 } };
-    const steps: Step[] = [
-      { minute: 1, does: "miss" },
-      { minute: 10, does: "time" },
-      { minute: 11, does: "time" },
-      { minute: 12, does: "time" },
-    ];
-    expect(live(steps, given).notified).toEqual([[11, "held"]]);
-  });
+test.each<[string, Partial<AlertRules>, string, string]>([
+  [
+    "a threshold waits for failures in a row, of any kind",
+    { alertAfter: 3 },
+    "1 error, 2 count, 3 miss, 4 good",
+    "3 alert, 4 alert",
+  ],
+  [
+    "a threshold is reached by a result that is only counted: then people are notified of the previous alert",
+    { alertAfter: 3 },
+    "1 error, 2 count, 3 count",
+    "3 held",
+  ],
+  [
+    "a threshold starts again after a good result, and no one is notified of an end without a beginning",
+    { alertAfter: 3 },
+    "1 miss, 2 miss, 3 good, 4 miss, 5 miss",
+    "",
+  ],
+  [
+    "a threshold is given up after some seconds",
+    { alertAfter: 3, alertAfterSeconds: 600 },
+    "1 miss, 10 time, 11 time, 12 time",
+    "11 held",
+  ],
+  [
+    "a recovery starts again after a bad result, which is nothing new",
+    { recoverAfter: 3 },
+    "1 miss, 2 good, 3 miss, 4 good, 5 counted good, 6 counted good",
+    "1 alert, 6 held",
+  ],
+  [
+    "reminders come at the time that was chosen, and after an outage only one does",
+    { remindEvery: 600 },
+    "0 miss, 5 miss, 9 time, 10 time, 75 time, 76 time",
+    "0 alert, 10 reminder, 75 reminder",
+  ],
+  ["reminders never come", { remindEvery: 0 }, "0 miss, 5 miss, 900 time, 901 good", "0 alert, 901 alert"],
+])("%s", (_, rules, steps, notified) => {
+  expect(live(steps, { rules }).notified).toBe(notified);
 });
 
-describe("a recovery", () => {
-  const rules = { recoverAfter: 3 };
-  test("is notified after the number of successes in a row", () => {
-    const steps: Step[] = [
-      { minute: 1, does: "miss" },
-      { minute: 2, does: "good" },
-      { minute: 3, does: "counted good" },
-      { minute: 4, does: "counted good" },
-    ];
-    const { notified, incident } = live(
-      steps.map((step) => (step.does === "counted good" ? { ...step, does: "counted good" } : step)),
-      { rules },
-    );
-    expect(notified).toEqual([
-      [1, "alert"],
-      [4, "held"],
-    ]);
-    expect(incident).toMatchObject({ closedAt: at(4), goodCount: 3 });
-  });
-  test("starts again after a bad one, which is nothing new", () => {
-    const steps: Step[] = [
-      { minute: 1, does: "miss" },
-      { minute: 2, does: "good" },
-      { minute: 3, does: "miss" },
-      { minute: 4, does: "good" },
-      { minute: 5, does: "counted good" },
-      { minute: 6, does: "counted good" },
-    ];
-    expect(live(steps, { rules }).notified).toEqual([
-      [1, "alert"],
-      [6, "held"],
-    ]);
-  });
+test("a recovery is notified after the number of successes in a row", () => {
+  const steps = "1 miss, 2 good, 3 counted good, 4 counted good";
+  const { notified, incident } = live(steps, { rules: { recoverAfter: 3 } });
+  expect(notified).toBe("1 alert, 4 held");
+  expect(incident).toMatchObject({ closedAt: at(4), goodCount: 3 });
 });
 
-describe("reminders", () => {
-  test("come at the time that was chosen, and after an outage only one does", () => {
-    const steps: Step[] = [
-      { minute: 0, does: "miss" },
-      { minute: 5, does: "miss" },
-      { minute: 9, does: "time" },
-      { minute: 10, does: "time" },
-      { minute: 75, does: "time" },
-      { minute: 76, does: "time" },
-    ];
-    expect(live(steps, { rules: { remindEvery: 600 } }).notified).toEqual([
-      [0, "alert"],
-      [10, "reminder"],
-      [75, "reminder"],
-    ]);
-  });
-  test("never", () => {
-    const steps: Step[] = [
-      { minute: 0, does: "miss" },
-      { minute: 5, does: "miss" },
-      { minute: 900, does: "time" },
-      { minute: 901, does: "good" },
-    ];
-    expect(live(steps, { rules: { remindEvery: 0 } }).notified).toEqual([
-      [0, "alert"],
-      [901, "alert"],
-    ]);
-  });
-  test.each([null, 600])("stop once it is acknowledged (every %s), until it gets worse", (remindEvery) => {
-    const steps: Step[] = [
-      { minute: 0, does: "error" },
-      { minute: 1, does: "acknowledge" },
-      { minute: 20, does: "error" },
-      { minute: 30, does: "time" },
-      { minute: 40, does: "miss" },
-    ];
+test.each([null, 600])(
+  "reminders every %s stop once it is acknowledged, until it gets worse",
+  (remindEvery) => {
+    const steps = "0 error, 1 acknowledge, 20 error, 30 time, 40 miss";
     const { notified, incident } = live(steps, { rules: { remindEvery } });
-    expect(notified).toEqual([
-      [0, "alert"],
-      [40, "alert"],
-    ]);
+    expect(notified).toBe("0 alert, 40 alert");
     expect(incident).toMatchObject({ acknowledgedAt: null });
-  });
-});
+  },
+);
 
-describe("a snooze", () => {
-  const snoozed: Step[] = [
-    { minute: 0, does: "miss" },
-    { minute: 1, does: "snooze", until: 60 },
-  ];
-  test("stops everything but the end", () => {
-    expect(live([...snoozed, { minute: 10, does: "miss" }, { minute: 20, does: "good" }]).notified).toEqual([
-      [0, "alert"],
-      [20, "alert"],
-    ]);
-  });
-  test("is followed by one notification if it is still open", () => {
-    const steps: Step[] = [
-      ...snoozed,
-      { minute: 59, does: "time" },
-      { minute: 60, does: "time" },
-      { minute: 61, does: "time" },
-    ];
-    expect(live(steps, { rules: { remindEvery: 0 } }).notified).toEqual([
-      [0, "alert"],
-      [60, "reminder"],
-    ]);
-  });
-  test("is followed by what happened meanwhile", () => {
-    expect(
-      live([
-        ...snoozed,
-        { minute: 10, does: "miss" },
-        { minute: 60, does: "time" },
-        { minute: 70, does: "time" },
-      ]).notified,
-    ).toEqual([
-      [0, "alert"],
-      [60, "held"],
-    ]);
-  });
+test.each<[string, number | null, string, string]>([
+  ["stops everything but the end", null, "10 miss, 20 good", "0 alert, 20 alert"],
+  ["is followed by one if it is still open", 0, "59 time, 60 time, 61 time", "0 alert, 60 reminder"],
+  ["is followed by what happened meanwhile", null, "10 miss, 60 time, 70 time", "0 alert, 60 held"],
+])("a snooze of notifications %s", (_, remindEvery, steps, notified) => {
+  expect(live(`0 miss, 1 snooze until 60, ${steps}`, { rules: { remindEvery } }).notified).toBe(notified);
 });
 
 describe("maintenance", () => {
   const maintenance = (minute: number) => (minute >= 10 && minute < 60 ? 60 : null);
+
   test("holds a miss back until it ends, and then waits for nothing", () => {
-    const steps: Step[] = [
-      { minute: 20, does: "miss" },
-      { minute: 59, does: "time" },
-      { minute: 60, does: "time" },
-    ];
-    const { notified, incident } = live(steps, { maintenance });
-    expect(notified).toEqual([[60, "held"]]);
+    const { notified, incident } = live("20 miss, 59 time, 60 time", { maintenance });
+    expect(notified).toBe("60 held");
     expect(incident).toMatchObject({ openedAt: at(20), badCount: 1, hold: null });
   });
-  test("holds an error back until it ends", () => {
-    expect(
-      live(
-        [
-          { minute: 20, does: "error" },
-          { minute: 59, does: "time" },
-          { minute: 60, does: "time" },
-        ],
-        { maintenance },
-      ).notified,
-    ).toEqual([[60, "held"]]);
-    expect(
-      live(
-        [
-          { minute: 20, does: "error" },
-          { minute: 30, does: "good" },
-          { minute: 60, does: "time" },
-        ],
-        { maintenance },
-      ).notified,
-    ).toEqual([]);
+
+  test.each<[string, string, string]>([
+    ["holds an error back until it ends", "20 error, 59 time, 60 time", "60 held"],
+    ["leaves nothing of an error that is over when it ends", "20 error, 30 good, 60 time", ""],
+    [
+      "does not hold the end of what people were notified of before it",
+      "5 error, 30 good",
+      "5 alert, 30 alert",
+    ],
+    ["holds reminders back", "5 error, 15 time, 60 time", "5 alert, 60 reminder"],
+  ])("%s", (_, steps, notified) => {
+    expect(live(steps, { maintenance, rules: { remindEvery: 600 } }).notified).toBe(notified);
   });
-  test("does not hold the end of what people were notified from before it", () => {
-    expect(
-      live(
-        [
-          { minute: 5, does: "error" },
-          { minute: 30, does: "good" },
-        ],
-        { maintenance },
-      ).notified,
-    ).toEqual([
-      [5, "alert"],
-      [30, "alert"],
-    ]);
-  });
-  test("holds reminders back", () => {
-    const steps: Step[] = [
-      { minute: 5, does: "error" },
-      { minute: 15, does: "time" },
-      { minute: 60, does: "time" },
-    ];
-    expect(live(steps, { maintenance, rules: { remindEvery: 600 } }).notified).toEqual([
-      [5, "alert"],
-      [60, "reminder"],
-    ]);
-  });
+
   test("does not hide permanently that a notified error has become worse", () => {
-    const steps: Step[] = [
-      { minute: 5, does: "error" },
-      { minute: 20, does: "overrun" },
-      { minute: 60, does: "time" },
-    ];
-    expect(live(steps, { maintenance }).notified).toEqual([
-      [5, "alert"],
-      [60, "held"],
-    ]);
+    expect(live("5 error, 20 overrun, 60 time", { maintenance }).notified).toBe("5 alert, 60 held");
   });
 });
 
@@ -416,44 +207,25 @@ describe("a parent", () => {
   const parent = (isFailing: boolean, deadline: number | null = null): Parent[] => [
     { id: "p", isFailing, deadline: deadline === null ? null : at(deadline) },
   ];
-  test("that is failing holds its child, and then the child has one grace", () => {
-    const parents = (minute: number) => parent(minute < 30);
-    const steps: Step[] = [
-      { minute: 10, does: "miss" },
-      { minute: 25, does: "time" },
-      { minute: 40, does: "time" },
-      { minute: 44, does: "time" },
-      { minute: 45, does: "time" },
-    ];
-    expect(live(steps, { parents }).notified).toEqual([[45, "held"]]);
-  });
-  test("whose child reports in time leaves people alone", () => {
-    const parents = (minute: number) => parent(minute < 30);
-    expect(
-      live(
-        [
-          { minute: 10, does: "miss" },
-          { minute: 31, does: "good" },
-          { minute: 60, does: "time" },
-        ],
-        { parents },
-      ).notified,
-    ).toEqual([]);
-  });
-  test.each([
-    ["a deadline soon", 13, 14],
-    ["a deadline much later", 600, 25],
-  ])("that may be about to miss is waited for: %s", (_, deadline, notifiedAt) => {
-    const steps: Step[] = [
-      { minute: 10, does: "miss" },
-      { minute: notifiedAt - 1, does: "time" },
-      { minute: notifiedAt, does: "time" },
-    ];
-    expect(live(steps, { parents: () => parent(false, deadline) }).notified).toEqual([[notifiedAt, "held"]]);
-  });
-  test("that is pending or paused is not waited for", () => {
-    expect(live([{ minute: 10, does: "miss" }], { parents: () => parent(false) }).notified).toEqual([
-      [10, "alert"],
-    ]);
+  const until30 = (minute: number) => parent(minute < 30);
+
+  test.each<[string, Given["parents"], string, string]>([
+    [
+      "that is failing holds its child, and then the child has one grace",
+      until30,
+      "10 miss, 25 time, 40 time, 44 time, 45 time",
+      "45 held",
+    ],
+    ["whose child reports in time leaves people alone", until30, "10 miss, 31 good, 60 time", ""],
+    ["is waited for up to a deadline soon", () => parent(false, 13), "10 miss, 13 time, 14 time", "14 held"],
+    [
+      "is not waited for up to one much later",
+      () => parent(false, 600),
+      "10 miss, 24 time, 25 time",
+      "25 held",
+    ],
+    ["that is pending or paused is not waited for", () => parent(false), "10 miss", "10 alert"],
+  ])("%s", (_, parents, steps, notified) => {
+    expect(live(steps, { parents }).notified).toBe(notified);
   });
 });
