@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { apprise } from "./apprise";
 
 const settings = apprise.settings.parse({ url: "https://apprise.example.com/", key: "tattle" });
@@ -25,20 +25,6 @@ test("a tag is named only if it is given", () => {
   expect(buildBody()).not.toHaveProperty("tag");
   const tagged = apprise.settings.parse({ ...settings, tag: "oncall, ops" });
   expect(JSON.parse(buildRequest(NOTIFICATIONS.missing, tagged)?.body ?? "").tag).toBe("oncall, ops");
-});
-
-test.each(HOSTILE_NAMES)("leaves %j to Apprise as plain text, and keeps to the limits", (name) => {
-  const body = buildBody({ ...hostileNotification(name), message: name.repeat(500) });
-  expect(body.format).toBe("text");
-  expect(body.title.length).toBeLessThanOrEqual(250);
-  expect(body.body.length).toBeLessThanOrEqual(10_000);
-  expect(body.body).toMatch(/\n\nAcknowledge: https:\S+\nOpen: https:\S+$/);
-});
-
-test("a body is never empty", () => {
-  for (const notification of [...Object.values(NOTIFICATIONS), hostileNotification("")])
-    for (const { body } of apprise.buildRequests(notification, settings, null))
-      expect(JSON.parse(body).body).not.toBe("");
 });
 
 describe("responses", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import { schemaErrors } from "@/testing/schema-errors";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { discord } from "./discord";
 
 const settings = { url: "https://discord.com/api/webhooks/1234567890/XXXX" };
@@ -79,25 +78,6 @@ test("the longest texts are cut, and keep their links", () => {
   expect(buildBodies(long)[0].embeds[0].description).toHaveLength(4_096);
   expect(buildBodies(long, REF)[0].content).toHaveLength(2_000);
   expect(buildBodies(long, REF)[0].content).toMatch(/…\n\[Acknowledge\]\(\S+\) · \[Open\]\(\S+\)$/);
-});
-
-test("every message is valid by Discord's schema, mentions no one, and is not too long", () => {
-  const notification = [
-    ...Object.values(NOTIFICATIONS),
-    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
-  ];
-  for (const ref of [null, REF])
-    for (const { body } of notification.flatMap((each) => buildRequests(each, ref))) {
-      expect(schemaErrors("discord-webhook", body)).toEqual([]);
-      const { content = "", embeds = [], allowed_mentions } = JSON.parse(body);
-      expect(allowed_mentions).toEqual({ parse: [] });
-      expect(content.length).toBeLessThanOrEqual(2_000);
-      for (const { title, description } of embeds) {
-        expect(title.length).toBeLessThanOrEqual(256);
-        expect(description.length).toBeLessThanOrEqual(4_096);
-        expect(title.length + description.length).toBeLessThanOrEqual(6_000);
-      }
-    }
 });
 
 describe("responses", () => {

@@ -65,12 +65,6 @@ test.each(HOSTILE_NAMES)("keeps to the schema and the limits of GitHub with %j",
   expect(body.slice(fence.length).split(fence)).toHaveLength(2);
 });
 
-test.each(Object.entries(NOTIFICATIONS))("%s is valid by the schema of GitHub", (_, notification) => {
-  for (const ref of [null, "7"])
-    for (const { body } of buildRequests(notification, ref))
-      expect(schemaErrors("github-issue", body)).toEqual([]);
-});
-
 describe("responses", () => {
   const interpret = interpreting(github);
   const [open] = buildRequests(NOTIFICATIONS.missing);

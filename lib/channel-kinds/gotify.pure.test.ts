@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import { schemaErrors } from "@/testing/schema-errors";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { gotify } from "./gotify";
 
 const settings = gotify.settings.parse({ url: "https://gotify.example.com/sub/", token: "AbCdEfGhIjKlMnO" });
@@ -33,28 +32,10 @@ test("a tap opens the page, and a test has none", () => {
   expect(buildBody(example("test")).extras).toEqual({ "client::display": { contentType: "text/plain" } });
 });
 
-test("every message is valid and plain text, and names stay what they are", () => {
-  const example = hostileNotification("x");
-  const long = { ...example, snitch: { ...example.snitch, notes: "📢".repeat(20_000) } };
-  const notification = [
-    ...Object.values(NOTIFICATIONS),
-    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
-    long,
-  ];
-  for (const { body } of notification.flatMap(buildRequests)) {
-    expect(schemaErrors("gotify-message", body)).toEqual([]);
-    const { title, message, extras } = JSON.parse(body);
-    expect(extras["client::display"].contentType).toBe("text/plain");
-    expect(title.length).toBeLessThanOrEqual(500);
-    expect(message.length).toBeLessThanOrEqual(4_000);
-  }
-  expect(buildBody(long).message).toMatch(/…\n\nAcknowledge: \S+\nOpen: \S+$/);
-  expect(buildBody(hostileNotification("![x](https://evil.example/x.png)")).title).toBe(
-    "![x](https://evil.example/x.png) is missing",
-  );
+test("names stay what they are", () => {
+  const { title } = buildBody(hostileNotification("![x](https://evil.example/x.png)"));
+  expect(title).toBe("![x](https://evil.example/x.png) is missing");
 });
-
-test("an acknowledgement is not a message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
 
 describe("responses", () => {
   const error = (errorCode: number) => ({ error: "…", errorCode, errorDescription: "…" });

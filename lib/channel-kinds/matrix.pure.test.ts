@@ -50,18 +50,6 @@ test.each(HOSTILE_NAMES)("shows %j as it is, mentions nobody, and keeps to the l
   expect(schemaErrors("matrix-message", request?.body ?? "")).toEqual([]);
 });
 
-test("a message of control characters and long notes keeps to the limit of an event", () => {
-  const notification = hostileNotification("\u0001語".repeat(120));
-  const request = buildRequest({ ...notification, message: "\u0001".repeat(40_000) });
-  expect(Buffer.byteLength(request?.body ?? "")).toBeLessThan(65_536);
-  expect(JSON.parse(request?.body ?? "").body).toMatch(/…\nAcknowledge: https:/);
-});
-
-test.each(Object.entries(NOTIFICATIONS))("%s is valid by the schema of Matrix", (_, notification) => {
-  for (const { body } of matrix.buildRequests(notification, settings, "$first"))
-    expect(schemaErrors("matrix-message", body)).toEqual([]);
-});
-
 describe("responses", () => {
   const interpret = interpreting(matrix);
 

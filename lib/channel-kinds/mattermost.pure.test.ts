@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { mattermost } from "./mattermost";
 
 const url = "https://mattermost.example.com/hooks/XXXX";
@@ -19,14 +19,6 @@ test("texts are in a block of code, and mentions are none even there", () => {
 test("an acknowledgement is not a message, and what is past is one line", () => {
   expect(buildRequests(example("acknowledged"))).toEqual([]);
   expect(buildText(example("past")).split("\n")).toHaveLength(4);
-});
-
-test("no message is longer than Mattermost takes, and none says more than its text", () => {
-  const long = { ...hostileNotification("x"), message: "📢".repeat(20_000) };
-  for (const notification of [...HOSTILE_NAMES.map((name) => hostileNotification(name)), long]) {
-    expect(Object.keys(JSON.parse(buildRequests(notification)[0]?.body ?? ""))).toEqual(["text"]);
-    expect(buildText(notification).length).toBeLessThanOrEqual(16_383);
-  }
 });
 
 describe("responses", () => {

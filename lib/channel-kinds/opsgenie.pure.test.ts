@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
-import { schemaErrors } from "@/testing/schema-errors";
+import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { opsgenie } from "./opsgenie";
 
 const key = "0a1b2c3d-0000-0000-0000-000000000000";
@@ -69,25 +68,6 @@ test.each([
   expect(shown).toBe(message);
   expect(`${entity} is missing`).toBe(message);
   expect(description).toContain(`Last message: ${entity}\n`);
-});
-
-test("every request is as the documentation says, within its limits", () => {
-  const long = {
-    ...example("missing"),
-    snitch: { ...hostileNotification("x").snitch, notes: "<b>".repeat(20_000) },
-  };
-  const tagged = { ...example("missing"), snitch: { ...long.snitch, tags: Array(30).fill("t".repeat(90)) } };
-  const acknowledged = { ...example("acknowledged"), acknowledgedBy: "a".repeat(300) };
-  const notification = [
-    ...Object.values(NOTIFICATIONS),
-    ...HOSTILE_NAMES.map((name) => hostileNotification(name)),
-    long,
-    tagged,
-    acknowledged,
-  ];
-  for (const { body } of notification.flatMap((each) => buildRequests(each)))
-    expect(schemaErrors("opsgenie-alert", body)).toEqual([]);
-  expect(buildBody(long).description).toMatch(/…\n\nAcknowledge: \S+\nOpen: \S+$/);
 });
 
 test.each([

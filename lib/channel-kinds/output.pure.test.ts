@@ -43,7 +43,7 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)("%s shows it however long all other texts are", (kind) => {
+test.each(KINDS)("%s shows it and the page of the incident, however long all other texts are", (kind) => {
   const anyLine = fc.constantFrom("x", "&<>", "*_`", "📢", "1: ");
   const anyText = fc.tuple(anyLine, fc.integer({ min: 1, max: 2_000 }), fc.boolean());
   fc.assert(
@@ -56,7 +56,9 @@ test.each(KINDS)("%s shows it however long all other texts are", (kind) => {
         notes: note.repeat(notes),
         tags: [line.repeat(Math.min(count, 30))],
       };
-      expect(readText(kind, { ...example, message, snitch })).toContain("the last line names the cause");
+      const text = readText(kind, { ...example, message, snitch });
+      expect(text).toContain("the last line names the cause");
+      expect(text).toContain(example.incident?.url);
     }),
     { numRuns: 25 },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { formatMeaning, interpreting } from "@/testing/meaning-of";
-import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
+import { hostileNotification } from "@/testing/notification-examples";
 import { rocketChat } from "./rocket-chat";
 
 const url = "https://chat.example.com/hooks/XXXX/XXXX";
@@ -12,19 +12,6 @@ test("texts are in a block of code, and mentions are none even there", () => {
   expect(buildBody(hostileNotification("@all @here #general [x](https://evil.example)")).text).toMatch(
     /^```\n@\u200ball @\u200bhere #\u200bgeneral \[x\]\(https:\/\/evil\.example\) is missing\n/,
   );
-});
-
-test("an acknowledgement is not a message", () => {
-  expect(buildRequests(NOTIFICATIONS.acknowledged ?? hostileNotification(""))).toEqual([]);
-});
-
-test("no message is longer than a server takes, and none asks for previews or another channel", () => {
-  const long = { ...hostileNotification("x"), message: "📢".repeat(20_000) };
-  for (const notification of [...HOSTILE_NAMES.map((name) => hostileNotification(name)), long]) {
-    const { text, ...others } = buildBody(notification);
-    expect(text.length).toBeLessThanOrEqual(5_000);
-    expect(others).toEqual({ parseUrls: false });
-  }
 });
 
 describe("responses", () => {

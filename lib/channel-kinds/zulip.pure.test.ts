@@ -33,18 +33,6 @@ test("a topic is one line without control characters, at most 60 characters long
     expect(buildForm(hostileNotification(name)).topic?.length).toBeLessThanOrEqual(60);
 });
 
-test("no message is longer than Zulip takes, and a name adds no member to the form", () => {
-  const long = { ...hostileNotification("x&to=everyone"), message: "📢".repeat(20_000) };
-  for (const notification of [...HOSTILE_NAMES.map((name) => hostileNotification(name)), long]) {
-    const form = buildForm(notification);
-    expect(Object.keys(form)).toEqual(["type", "to", "topic", "content"]);
-    expect(form.to).toBe("operations");
-    expect(form.content?.length).toBeLessThanOrEqual(10_000);
-  }
-});
-
-test("an acknowledgement is not a message", () => expect(buildRequests(example("acknowledged"))).toEqual([]));
-
 describe("responses", () => {
   const error = (code: string, msg = "") => ({ result: "error", code, msg });
 
