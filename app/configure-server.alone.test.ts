@@ -51,6 +51,7 @@ const listCheckIns = (snitchId: string) => db.checkIn.findMany({ where: { snitch
 
 describe("a check-in", () => {
   test.each([
+    ["no host", "GET /c/TOKEN?m=done HTTP/1.1\r\nConnection: close\r\n\r\n", "done"],
     ["a message that is not percent-encoded", "GET /c/TOKEN?m=é HTTP/1.1\r\nHost: x\r\n\r\n", "é"],
     [
       "stray bytes",

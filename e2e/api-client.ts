@@ -13,7 +13,7 @@ export type ApiResponse = {
 export class ApiClient {
   private readonly pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   private readonly key = randomBytes(16).toString("base64url");
-  readonly authorization = `Basic ${Buffer.from(`${this.key}:`).toString("base64")}`;
+  private readonly authorization = `Basic ${Buffer.from(`${this.key}:`).toString("base64")}`;
 
   async open(): Promise<void> {
     const hash = createHash("sha256").update(this.key).digest("hex");
@@ -42,15 +42,6 @@ export class ApiClient {
       body: body === undefined ? "" : JSON.stringify(body),
     });
     return { status: response.status, body: response.body === "" ? "" : JSON.parse(response.body) };
-  }
-
-  /** The messages of a snitch's check-ins, oldest first. */
-  async listMessages(token: string): Promise<string[]> {
-    const { rows } = await this.pool.query(
-      "SELECT message FROM check_ins JOIN snitches s ON s.id = snitch_id WHERE token = $1 ORDER BY check_ins.id",
-      [token],
-    );
-    return rows.map(({ message }) => message);
   }
 
   /** Sends exactly this. A list of buffers is sent without a Content-Length. */

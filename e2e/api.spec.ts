@@ -1,4 +1,3 @@
-import { refusal } from "@/testing/requests";
 import { expectAccessible } from "./accessibility";
 import { ApiClient } from "./api-client";
 import { test as base, expect } from "./fixtures";
@@ -85,22 +84,6 @@ for (const [method, path, status] of [
     expect(JSON.parse(response.body)).toMatchObject({ type: expect.any(String), error: expect.any(String) });
   });
 }
-
-test("invalid bodies are refused with the specified errors", async ({ api }) => {
-  const post = { method: "POST", path: "/v1/snitches", headers: { "Content-Type": "application/json" } };
-
-  expect(await api.send({ ...post, body: "{" })).toMatchObject({ status: 400, body: "" });
-  expect(await api.send({ ...post, body: Array(20).fill(Buffer.alloc(64 * 1024, " ")) })).toMatchObject({
-    status: 413,
-  });
-  expect(await api.sendJson("POST", "/v1/snitches")).toEqual(
-    refusal(["name", "can't be blank"], ["interval", "can't be blank"]),
-  );
-  expect(await api.send({ ...post, headers: { Authorization: "Basic Og==" } })).toMatchObject({
-    status: 401,
-    headers: { "www-authenticate": expect.stringMatching(/^Basic/), "content-type": JSON_TYPE },
-  });
-});
 
 const ABSURD = {
   "Content-Type": ["", ";", "multipart/form-data; boundary=x", "application/json; charset=utf-7"],

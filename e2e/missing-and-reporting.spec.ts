@@ -50,39 +50,3 @@ test("people are alerted when a job is missing, and again when it reports @story
   await expect(mails.filter({ hasText: "Missing: Nightly backup" })).toHaveCount(1);
   await expect(mails.filter({ hasText: "Recovered: Nightly backup" })).toHaveCount(1);
 });
-
-test("the same through the API alone @story @long", async ({
-  request,
-  account,
-  apiKeysPage,
-  webhooksPage,
-  receiver,
-  world,
-}) => {
-  const secret = await webhooksPage.add(receiver.url);
-  const key = await apiKeysPage.create(`Key of ${account.email}`);
-  const headers = { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
-
-  const created = await request.post("/v1/snitches", {
-    headers,
-    data: { name: "Billing run", interval: "daily" },
-  });
-  expect(created.status()).toBe(200);
-  const { token, check_in_url: url, href } = await created.json();
-  const status = async () => (await (await request.get(href, { headers })).json()).status;
-  expect(await status()).toBe("pending");
-
-  expect(await (await request.get(`${url}?m=42+rows`)).text()).toBe("Got it, thanks!\n");
-  expect(await status()).toBe("healthy");
-  await world.daysPass(token, 3);
-  await expect.poll(status).toBe("failed");
-  await request.get(url);
-  expect(await status()).toBe("healthy");
-
-  // Their order is not guaranteed.
-  expect((await receiver.events(3, secret)).sort()).toEqual([
-    "snitch.missing: healthy → missing",
-    "snitch.reporting: missing → healthy",
-    "snitch.reporting: pending → healthy",
-  ]);
-});

@@ -139,87 +139,6 @@ snitches:
   expect(await planDigest(yaml)).not.toBe(body.digest);
 });
 
-test("malformed JSON is 400 with an empty body, and a file that cannot be used 422 with its places", async () => {
-  const { key } = await aBusiness();
-  const call = (body: string, type: string, path = "/v1/configuration/plan") =>
-    send("POST", path, { key, body, headers: { "Content-Type": type } });
-
-  for (const path of ["/v1/configuration/plan", "/v1/configuration/apply?digest=x"])
-    for (const [body, type] of [
-      ['{"version": 1', "application/json"],
-      ["version: 1", "application/json"],
-      ['{"version": 1,}', "text/plain"],
-    ] as const) {
-      const response = await call(body, type, path);
-      expect([response.status, await response.text()]).toEqual([400, ""]);
-    }
-  const yaml = "version: 1\nsnitches:\n  - key: a\n    name: A\n    interval: never\n    extra: 1\n";
-  const { body, status } = await readResponse(call(yaml, "application/yaml"));
-  expect(status).toBe(422);
-  expect(body).toMatchObject({
-    type: "resource_invalid",
-    validations: [
-      { attribute: "snitches[0].interval", message: expect.stringMatching(/^line 5, column 5: /) },
-      { attribute: "snitches[0].extra", message: expect.stringMatching(/^line 6, column 5: /) },
-    ],
-  });
-  const wrapped = JSON.stringify({ file: { version: 1, snitches: [{ key: "A B" }] } }, null, 1);
-  const refused = (await readResponse(call(wrapped, "application/json", "/v1/configuration/apply?digest=x")))
-    .body;
-  expect(JSON.stringify(refused)).toContain("line 6, column");
-  expect((await readResponse(call("a: [", "application/yaml"))).body).toMatchObject({
-    validations: [{ attribute: "file", message: expect.stringMatching(/^line 1, column \d+: /) }],
-  });
-  expect((await readResponse(call("", "application/yaml"))).status).toBe(422);
-  expect((await readResponse(call("[".repeat(1_000_000), "application/json"))).status).toBe(422);
-  const large = `{"version": 1}${" ".repeat(8 * 1024 ** 2)}`;
-  expect(await readResponse(call(large, "application/json"))).toMatchObject({
-    status: 413,
-    body: { error: "The body of your request is larger than 8 MiB. Send less." },
-  });
-  expect((await readResponse(call(large.slice(0, 8 * 1024 ** 2), "application/json"))).status).toBe(200);
-});
-
-test("an apply needs the digest of its plan, and makes its changes in the name of its key", async () => {
-  const client = await aBusiness();
-  const file = aFile(entry("a"), entry("b", { depends_on: ["a"] }));
-  const { digest } = (await plan(await aKey(client, "plan"), file)).body;
-  const withoutDigest = await readResponse(client.post("/v1/configuration/apply", file));
-
-  expect(withoutDigest).toMatchObject({ status: 422, body: { validations: [{ attribute: "digest" }] } });
-  for (const [body, sent] of [
-    [file, "0".repeat(64)],
-    [aFile(entry("a")), digest],
-  ] as const)
-    expect(await apply(client.key, body, sent)).toMatchObject({
-      status: 409,
-      body: { type: "plan_changed", plan: { digest: expect.any(String), changes: expect.any(Array) } },
-    });
-  expect(await countSnitches(client)).toBe(0);
-  expect(await apply(client.key, { file, secrets: {} }, digest)).toMatchObject({
-    status: 200,
-    body: {
-      digest,
-      done: [
-        { action: "create", kind: "snitch", key: "a" },
-        { action: "create", kind: "snitch", key: "b" },
-      ],
-    },
-  });
-  const events = await db.auditEvent.findMany({
-    where: { caseId: client.theCase.id, action: "snitch.created" },
-  });
-  expect(events.map(({ actorKind, actorId }) => [actorKind, actorId])).toEqual([
-    ["api_key", client.keyId],
-    ["api_key", client.keyId],
-  ]);
-  // The case has moved.
-  const again = await apply(client.key, file, digest);
-  expect(again).toMatchObject({ status: 409, body: { plan: { summary: { create: 0, unchanged: 2 } } } });
-  const next = (again.body as { plan: Plan }).plan.digest;
-  expect(await apply(client.key, { file: JSON.stringify(file) }, next)).toMatchObject({ body: { done: [] } });
-});
-
 test("prune deletes what was planned and nothing more", async () => {
   const client = await aBusiness();
   const caseId = client.theCase.id;
@@ -335,14 +254,6 @@ test("many plans of one case at once are made one after another, and none is ref
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 });
 
-test("JSON with more names and values than a thread may hold is refused unread", async () => {
-  const { key } = await aBusiness();
-  expect(await plan(key, { version: 1, x: Array(200_000).fill(0) })).toMatchObject({
-    status: 422,
-    body: { validations: [{ message: expect.stringContaining("the maximum is 200,000 names and values") }] },
-  });
-});
-
 test("a plan warns of another case, and of a snitch that would be missing at once", async () => {
   const client = await aBusiness();
   const caseId = client.theCase.id;
@@ -403,21 +314,4 @@ test("a narrowed key plans and applies snitches with its tags, and nothing else"
   const single = await createApiKey(caseId, { name: "One", snitches: [token] }, ACTOR);
   expect(await readResponse(send("GET", "/v1/configuration", { key: single.key }))).toEqual(NO_PATH);
   expect(await plan(single.key, aFile())).toEqual(NO_PATH);
-});
-
-test("a page is planned and applied, with its password among the secrets", async () => {
-  const client = await aBusiness();
-  const slug = `p${randomUUID().slice(0, 13)}`;
-  const page = { slug, title: "Acme", visibility: "password", password: { env: "STATUS" } };
-  const file = { version: 1, pages: [page] };
-  const planned = await plan(client.key, file);
-  expect(planned.body).toMatchObject({
-    summary: { create: 1 },
-    changes: [{ kind: "page", key: slug }],
-    missing_secrets: ["STATUS"],
-  });
-  const secrets = { STATUS: "umbrella-parsnip-lantern-47" };
-  const applied = await apply(client.key, { file, secrets }, planned.body.digest);
-  expect(applied).toMatchObject({ status: 200, body: { done: [{ kind: "page", key: slug }] } });
-  expect(JSON.stringify(applied.body)).not.toContain(secrets.STATUS);
 });

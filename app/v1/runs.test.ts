@@ -166,43 +166,7 @@ test("of a hundred runs, the one that exceeds its limit is alerted once, by name
   expect(stuck).toMatchObject({ outcome: "overran", cause: "overran", duration_ms: 4_800_000 });
 });
 
-test("too short and failed checks are errors with a cause of their own", async () => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, { min_runtime: 60, checks: ["metric.rows > 0"] });
-  const run = async (hour: string, minute: string, rows: number) => {
-    await requestCheckIn(`/${snitch.token}/start`, at(`${hour}:00`));
-    await requestCheckIn(`/${snitch.token}/0?metric.rows=${rows}`, at(`${hour}:${minute}`));
-  };
-
-  await run("03", "00:30", 5);
-  expect(await show(client, snitch)).toMatchObject({
-    status: "errored",
-    last_run: { outcome: "failed", cause: "too_short", exit_status: "0" },
-  });
-  await run("04", "02", 5);
-  expect(await show(client, snitch)).toMatchObject({ status: "healthy" });
-  await run("05", "02", 0);
-  expect(await show(client, snitch)).toMatchObject({
-    status: "errored",
-    last_run: { cause: "check", failed_check: "metric.rows > 0" },
-  });
-  expect((await listAlerts(snitch)).map(({ kind, cause }) => [kind, cause])).toEqual([
-    ["errored", "too_short"],
-    ["reporting", null],
-    ["errored", "check"],
-  ]);
-});
-
 const WEEKDAYS = { schedule: "0 3 * * *", timezone: "UTC", grace: 900 };
-
-test("a finish counts for the time at which its run began, however long it takes", async () => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, { schedule: "0 * * * *", timezone: "UTC", grace: 3_599 });
-  await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
-  await requestCheckIn(`/${snitch.token}/success`, at("04:05"));
-
-  expect(await show(client, snitch)).toMatchObject({ due_at: "2026-03-10T04:59:59.000Z" });
-});
 
 test("with both limits, starting late and running long are two different problems", async () => {
   const client = await aClient();
@@ -220,40 +184,6 @@ test("with both limits, starting late and running long are two different problem
     { kind: "missing", cause: "missed", at: at("03:05"), run: null },
   ]);
   expect(await listAlerts(long)).toMatchObject([{ kind: "missing", cause: "overran", at: at("05:00:10") }]);
-});
-
-test("without limits, a start is not enough: the finish has to come in time", async () => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, WEEKDAYS);
-  await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
-  await sweep("03:16");
-  expect(await listAlerts(snitch)).toMatchObject([{ kind: "missing", cause: "missed", at: at("03:15") }]);
-});
-
-test("if the start is expected, it is the check-in", async () => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, { ...WEEKDAYS, expects: "start" });
-  await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
-
-  expect(await show(client, snitch)).toMatchObject({
-    checked_in_at: "2026-03-10T03:00:05.000Z",
-    due_at: "2026-03-11T03:15:00.000Z",
-  });
-  await requestCheckIn(`/${snitch.token}/fail`, at("03:30"));
-  expect(await show(client, snitch)).toMatchObject({ status: "errored", due_at: "2026-03-11T03:15:00.000Z" });
-});
-
-test("a job that begins again and again and never ends is missing, although each start comes in time", async () => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, { schedule: "*/10 * * * *", timezone: "UTC", max_runtime: 3_600 });
-  await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
-  await requestCheckIn(`/${snitch.token}/success`, at("03:01"));
-  for (const minute of ["10", "20", "30", "40", "50"]) {
-    await requestCheckIn(`/${snitch.token}/start`, at(`03:${minute}:05`));
-    await sweep(`03:${minute}:30`);
-  }
-  await sweep("03:55");
-  expect((await listAlerts(snitch)).map(({ cause }) => cause)).toContain("missed");
 });
 
 test("a longer limit saves a run that is still running, and a shorter one is never in the past", async () => {
@@ -388,15 +318,4 @@ test("heartbeats keep ten numbers, and old ones change nothing", async () => {
   const [run] = await requestRuns(client, snitch);
   expect(run).toMatchObject({ outcome: "succeeded", metrics: { rows: 5 } });
   expect(Object.keys(run?.metrics ?? {})).toHaveLength(10);
-});
-
-test("if the start is expected, it does not take back an error", async () => {
-  const client = await aClient();
-  const snitch = await aSnitchWith(client, { ...WEEKDAYS, expects: "start" });
-  await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
-  await requestCheckIn(`/${snitch.token}/1`, at("03:10"));
-  await requestCheckIn(`/${snitch.token}/start`, new Date("2026-03-11T03:00Z"));
-
-  expect(await show(client, snitch)).toMatchObject({ status: "errored", due_at: "2026-03-12T03:15:00.000Z" });
-  expect((await listAlerts(snitch)).map(({ kind }) => kind)).toEqual(["errored"]);
 });

@@ -11,14 +11,6 @@ const buildMail = (...mail: Mail) => buildAlertContent(anAlertMail(...mail));
 const findFact = (label: string, ...mail: Mail) =>
   buildMail(...mail).facts?.find((fact) => fact.label === label)?.value;
 
-test("the facts are when the snitch was due, when it last checked in and how often it is expected", () => {
-  expect(buildMail().facts).toEqual([
-    { label: "Due by", value: "Tue 10 Mar 2026, 00:00" },
-    { label: "Last healthy check-in", value: "Sun 8 Mar 2026, 22:04" },
-    { label: "Expected", value: "Daily" },
-  ]);
-});
-
 test("the email says since when and how long the snitch was down, except at the beginning", () => {
   const ended = { kind: "reporting", at: thursday, since: tuesday } as const;
   const since = "Tue 10 Mar 2026, 00:00 (2 days)";

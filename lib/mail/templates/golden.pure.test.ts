@@ -18,7 +18,8 @@ const MAILS: [string, MailContent][] = [
   ]),
   ...(Object.keys(FACTS) as TransactionalKind[]).map((kind): [string, MailContent] => [
     kind,
-    buildTransactionalContent(kind, FACTS[kind], "Europe/Riga"),
+    // As the database returns them.
+    buildTransactionalContent(kind, JSON.parse(JSON.stringify(FACTS[kind])), "Europe/Riga"),
   ]),
 ];
 
