@@ -91,50 +91,6 @@ test("the page of an alert says which run was missed, each attempt to notify som
   await expectAccessibleAtEachWidth(page);
 });
 
-test("the page of an alert says why each person and channel gets it, waits for it, or does not get it @long", async ({
-  page,
-  account,
-  world,
-  request,
-  snitchPage,
-  webhooksPage,
-  receiver,
-}) => {
-  const home = page.url();
-  const caseId = new URL(home).pathname.slice(1);
-  await webhooksPage.add(receiver.url);
-  await page.goto(home);
-  const { token, url } = await snitchPage.add("Hourly report", "Daily");
-  await world.mixAudience(caseId, token);
-  await request.get(url);
-  await expect.poll(() => world.deadline(token)).not.toBeNull();
-  const first = await world.latestAlert(token);
-  await page.goto(`${home}/alerts/${first}`);
-  const left = page.getByRole("list", { name: "Not alerted" });
-  await expect(left.getByRole("listitem").filter({ hasText: "Everyone who gets emails" })).toContainText(
-    "Not emailed: a check-in while healthy goes to channels only.",
-  );
-
-  await world.missesItsHour(token);
-  await expect.poll(() => world.latestAlert(token)).not.toBe(first);
-  await page.goto(`${home}/alerts/${await world.latestAlert(token)}`);
-  const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
-  await expect(messages.filter({ hasText: account.email })).toContainText("the end of their quiet hours.");
-  await expect(messages.filter({ hasText: "stranger-" })).toContainText(
-    "Not emailed: the recipient has not confirmed the address.",
-  );
-  await expect(messages.filter({ hasText: new URL(receiver.url).hostname })).toContainText(
-    "Gets alerts like this one.",
-  );
-  for (const [name, why] of [
-    ["On-call pager", "Not notified: it only gets critical alerts."],
-    ["Databases", "Not notified: it only gets snitches with other tags."],
-    ["Old chat", "Not notified: the channel was switched off."],
-  ] as const)
-    await expect(left.getByRole("listitem").filter({ hasText: name })).toContainText(why);
-  await expectAccessibleAtEachWidth(page);
-});
-
 signedInTest(
   "an alert of an earlier version says that it was not kept what decided it @long",
   async ({ page, world }) => {

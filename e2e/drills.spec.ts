@@ -182,22 +182,3 @@ test("a fire drill is planned for each month with the keyboard, and the page say
   await expect(plan.getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
 });
-
-test("after 24 hours, those who have not confirmed are named @long", async ({ page, account, world }) => {
-  const home = page.url();
-  const drill = await world.aDrill(new URL(home).pathname.slice(1), account.email);
-  await page.goto(`${home}/drills/${drill}`);
-  const named = page.getByRole("region", { name: "Not confirmed within 24 hours" });
-  await expect(page.getByRole("status")).toHaveText("1 of 3 messages confirmed");
-  await expect(named).toHaveCount(0);
-
-  await world.ageDrill(drill, 25);
-  await page.reload();
-
-  await expect(named.getByRole("listitem")).toHaveCount(2);
-  expect((await named.getByRole("listitem").allTextContents()).sort()).toEqual([
-    "bob@example.com",
-    "cleo@example.com",
-  ]);
-  await expectAccessible(page);
-});

@@ -208,38 +208,6 @@ signedInTest(
   },
 );
 
-signedInTest(
-  "to acknowledge a cause acknowledges nothing of another case, whatever ids the form sends",
-  async ({ page, world }) => {
-    const home = page.url();
-    const two = [1, 2].map((i) => ({ name: `Backup of db${i}`, status: "failed" }));
-    const others = await world.fill(parseCaseId(home), two);
-    await world.openIncidents(parseCaseId(home), "");
-    await page.goto("/cases/new");
-    await page.getByLabel("Name").fill("Beta");
-    await page.getByRole("button", { name: "Create Case" }).click();
-    await expect(page).not.toHaveURL(/cases\/new/);
-    const caseId = parseCaseId(page.url());
-    const own = await world.fill(caseId, two);
-    await world.openIncidents(caseId, "");
-    const incidents = await Promise.all(
-      [...others, ...own.slice(0, 1)].map((token) => world.incident(token)),
-    );
-    const ids = incidents.map((incident) => incident?.id);
-
-    await page.goto(`/${caseId}/incidents?group=tag`);
-    await hydrated(page);
-    const button = page.getByRole("button", { name: "Acknowledge 2" });
-    await button.evaluate((element, value) => element.setAttribute("value", value), ids.join(" "));
-    await button.click();
-
-    await expect(page.getByText("1 acknowledged. 2 had already ended.")).toBeVisible();
-    for (const token of others) expect((await world.incident(token))?.acknowledgedBy).toBeNull();
-    expect(await world.countAudited(parseCaseId(home), "snitch.acknowledged")).toBe(0);
-    expect(await world.countAudited(caseId, "snitch.acknowledged")).toBe(1);
-  },
-);
-
 signedInTest("a page of 200 open incidents is below 120 kB", async ({ page, world }) => {
   const home = page.url();
   const caseId = parseCaseId(home);

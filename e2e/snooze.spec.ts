@@ -146,36 +146,6 @@ signedInTest(
 );
 
 signedInTest(
-  "selected snitches are paused together, except those that are pending @long",
-  async ({ page, world, snitchList }) => {
-    const [token = ""] = await world.fill(parseCaseId(page.url()), [
-      { name: "Alpha", status: "failed" },
-      { name: "Bravo", status: "pending" },
-    ]);
-    await page.reload();
-    for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-    await snitchList.toolbar().getByRole("button", { name: "Snooze or Pause" }).click();
-    await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toHaveCount(2);
-    await page
-      .getByRole("group", { name: "Snooze alerts" })
-      .getByRole("menuitem", { name: /^4 hours/ })
-      .click();
-    await expect(
-      page.getByText(/^Snoozed 0 snitches\. 2 not changed: there is no open incident/),
-    ).toBeVisible();
-    for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
-    await snitchList.toolbar().getByRole("button", { name: "Snooze or Pause" }).click();
-    await page
-      .getByRole("group", { name: /^Pause/ })
-      .getByRole("menuitem", { name: /^4 hours/ })
-      .click();
-
-    await expect(page.getByText(/^Paused 1 snitch\. 1 not changed: can’t be paused before/)).toBeVisible();
-    await expectPaused(world, token, "4_hours");
-  },
-);
-
-signedInTest(
   "a snitch is paused by command, from anywhere and on its page @long",
   async ({ page, world, commandMenu, snitchPage }) => {
     const home = page.url();

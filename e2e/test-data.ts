@@ -51,36 +51,6 @@ export class World {
     return rows[0]?.id ?? "";
   }
 
-  /**
-   * Arranges that an alert of a snitch finds someone in quiet hours, an address that has not confirmed, and channels that are off
-   * or meant for other alerts.
-   */
-  async mixAudience(caseId: string, token: string): Promise<void> {
-    await this.pool.query(
-      "UPDATE snitches SET severity = 'info', alert_email = alert_email || $2::text[] WHERE token = $1",
-      [token, [`stranger-${caseId.slice(-6)}@example.com`]],
-    );
-    await this.pool.query(
-      `UPDATE snitches SET alert_email = alert_email || u.email FROM members m JOIN users u ON u.id = m.user_id
-       WHERE token = $1 AND m.case_id = $2`,
-      [token, caseId],
-    );
-    // From an hour ago until an hour from now.
-    await this.pool.query(
-      `UPDATE members SET timezone = 'UTC', quiet_days = '{}', quiet_from = (minute + 1380) % 1440, quiet_to = (minute + 60) % 1440
-       FROM (SELECT extract(hour FROM now() AT TIME ZONE 'UTC')::int * 60 + extract(minute FROM now())::int AS minute) AS clock
-       WHERE case_id = $1`,
-      [caseId],
-    );
-    await this.pool.query(
-      `INSERT INTO channels (id, case_id, url, secret, name, min_severity, tags_any, disabled_at)
-       SELECT new_id(), $1, 'https://channel.example/', 'whsec_', name, min::severity, tags, off
-       FROM (VALUES ('On-call pager', 'critical', '{}'::text[], NULL::timestamptz), ('Databases', 'info', '{db}', NULL),
-         ('Old chat', 'info', '{}', now())) AS c(name, min, tags, off)`,
-      [caseId],
-    );
-  }
-
   /** Adds an alert without facts to the open incident of a snitch, as an earlier version raised it. */
   async anOldAlert(token: string): Promise<string> {
     await this.pool.query(
@@ -508,14 +478,6 @@ export class World {
       [caseId, startedBy],
     );
     return rows[0]?.id ?? "";
-  }
-
-  /** Sets the beginning of a fire drill to this many hours ago. */
-  async ageDrill(id: string, hours: number): Promise<void> {
-    await this.pool.query("UPDATE drills SET started_at = now() - $2 * interval '1 hour' WHERE id = $1", [
-      id,
-      hours,
-    ]);
   }
 
   /** Lets the last monthly fire drill have been skipped, because no worker ran. */
