@@ -11,18 +11,9 @@ test("DNS_SERVERS takes addresses of both families, with and without ports", () 
   ]);
 });
 
-test.each(["dns.example", "10.0.0", "10.0.0.53:99999", "10.0.0.53:", "[fd00::53", "10.0.0.53 10.0.0.54"])(
-  "DNS_SERVERS=%s stops the start",
-  (value) => {
-    expect(() => readEnv({ DNS_SERVERS: value })).toThrow("DNS_SERVERS must be addresses such as 10.0.0.53");
-  },
-);
-
 test("OUTPUT_LIMIT is a number of bytes up to a million", () => {
   const limits = [undefined, "0", "1000000"].map((value) => readEnv({ OUTPUT_LIMIT: value }).OUTPUT_LIMIT);
   expect(limits).toEqual([100_000, 0, 1_000_000]);
-  for (const value of ["1000001", "-1", "1.5", "64 KB"])
-    expect(() => readEnv({ OUTPUT_LIMIT: value })).toThrow("OUTPUT_LIMIT must be a whole number from 0 to");
 });
 
 test("emails go to the host of CHECK_IN_URL, unless MAIL_IN_DOMAIN names another one", () => {
@@ -32,8 +23,6 @@ test("emails go to the host of CHECK_IN_URL, unless MAIL_IN_DOMAIN names another
     "check-in.example",
   );
   expect(readEnv({ MAIL_IN_DOMAIN: "Mail.Example" }).MAIL_IN_DOMAIN).toBe("mail.example");
-  for (const value of ["@mail.example", "mail.example.", "-x", "a b", "a@b"])
-    expect(() => readEnv({ MAIL_IN_DOMAIN: value })).toThrow("MAIL_IN_DOMAIN must be a host name such as");
 });
 
 test("a certificate without its key, or a key without its certificate, stops the start", () => {
@@ -52,8 +41,6 @@ test("REDIS_URL names several servers only for a cluster or for sentinels", () =
   expect(readEnv({ REDIS_URL: several, REDIS_SENTINEL: "tattle" }).REDIS_SENTINEL).toBe("tattle");
   expect(readEnv({ REDIS_URL: several, REDIS_CLUSTER: "on" }).REDIS_URL).toBe(several);
   expect(() => readEnv({ REDIS_URL: several })).toThrow("REDIS_URL names several servers. Name one, or set");
-  for (const value of ["redis://one,two", "redis://one,", "http://one"])
-    expect(() => readEnv({ REDIS_URL: value })).toThrow("REDIS_URL must be a URL that starts with redis://");
 });
 
 test("sentinels without their addresses, or along with a cluster, stop the start", () => {
@@ -70,24 +57,10 @@ const OIDC = {
   OIDC_CLIENT_SECRET: "secret",
 };
 
-test("an issuer is reached over TLS, or on this machine", () => {
-  for (const value of [
-    "https://a.example/",
-    "http://localhost:9000",
-    "http://127.0.0.1",
-    "http://[::1]:80/x",
-  ])
-    expect(readEnv({ ...OIDC, OIDC_ISSUER: value }).OIDC_ISSUER).toBe(value);
-  for (const value of [
-    "http://10.0.0.1",
-    "http://localhost.evil.example",
-    "https://a.example/?b",
-    "https://u:p@a.example",
-  ])
-    expect(() => readEnv({ ...OIDC, OIDC_ISSUER: value })).toThrow(
-      "OIDC_ISSUER must be a URL that starts with https://",
-    );
-});
+test.each(["https://a.example/", "http://localhost:9000", "http://127.0.0.1", "http://[::1]:80/x"])(
+  "an issuer is reached over TLS, or on this machine: %s",
+  (value) => expect(readEnv({ ...OIDC, OIDC_ISSUER: value }).OIDC_ISSUER).toBe(value),
+);
 
 test("SIGN_IN=oidc needs an issuer, and no other provider next to it", () => {
   expect(readEnv({ ...OIDC, SIGN_IN: "oidc" }).SIGN_IN).toBe("oidc");
@@ -124,45 +97,58 @@ test.each([
   expect(() => readEnv(variables)).toThrow(/^[^\n]+$/);
 });
 
-/** A valid and an invalid value of each variable; null where any text is valid. */
-const VALUES: Record<string, [right: string, wrong: string | null]> = {
+/** A valid value of each variable, and invalid ones: none where any text is valid. */
+const VALUES: Record<string, [right: string, ...wrong: string[]]> = {
   HOST: ["::1", "my-machine"],
   PORT: ["3000", "70000"],
   CHECK_IN_PORT: ["3001", "http"],
   WORKER_PORT: ["3002", "0"],
   WORKER_HOST: ["0.0.0.0", "worker.example"],
   PROCESSES: ["one", "two"],
-  APP_URL: ["https://tattle.example/", "tattle.example"],
-  CHECK_IN_URL: ["http://check-in.example", "ftp://check-in.example"],
+  APP_URL: [
+    "https://tattle.example/",
+    "tattle.example",
+    "https://a.example/tattle",
+    "https://a.example?x",
+    "https://a.example/#x",
+    "https://u:p@a.example",
+  ],
+  CHECK_IN_URL: ["http://check-in.example", "ftp://check-in.example", "https://a.example?token="],
   HSTS_SUBDOMAINS: ["off", "no"],
   TRUSTED_PROXIES: ["10.0.0.0/8, ::1", "my-proxy"],
   MAIL_IN_PORT: ["2525", "-1"],
-  MAIL_IN_DOMAIN: ["mail.example", "a@b"],
-  MAIL_IN_TLS_CERT: ["a.pem", null],
-  MAIL_IN_TLS_KEY: ["b.pem", null],
+  MAIL_IN_DOMAIN: ["mail.example", "a@b", "@mail.example", "mail.example.", "-x", "a b"],
+  MAIL_IN_TLS_CERT: ["a.pem"],
+  MAIL_IN_TLS_KEY: ["b.pem"],
   DATABASE_URL: ["postgres://u:p@h/d", "mysql://u:p@h/d"],
-  REDIS_URL: ["redis://h", "h:6379"],
+  REDIS_URL: ["redis://h", "h:6379", "redis://one,two", "redis://one,", "http://one"],
   REDIS_CLUSTER: ["on", "yes"],
-  REDIS_SENTINEL: ["tattle", null],
-  DATA_DIR: ["/data", null],
+  REDIS_SENTINEL: ["tattle"],
+  DATA_DIR: ["/data"],
   AUTH_SECRET: ["x".repeat(32), "short"],
   AUTH_SECRET_PREVIOUS: ["x".repeat(32), "short"],
   MAIL_FROM: ["Tattle <tattle@example.com>", "Tattle"],
-  RESEND_API_KEY: ["re_1", null],
+  RESEND_API_KEY: ["re_1"],
   RESEND_WEBHOOK_SECRET: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "secret"],
   RESEND_BASE_URL: ["https://api.resend.com", "resend"],
   SMTP_URL: ["smtp://h:587", "h:587"],
-  GITHUB_ID: ["id", null],
-  GITHUB_SECRET: ["secret", null],
+  GITHUB_ID: ["id"],
+  GITHUB_SECRET: ["secret"],
   GITHUB_URL: ["https://github.example", "github.example"],
-  GOOGLE_ID: ["id", null],
-  GOOGLE_SECRET: ["secret", null],
-  OIDC_ISSUER: ["https://auth.example.com/realms/a", "http://auth.example.com"],
-  OIDC_CLIENT_ID: ["tattle", null],
-  OIDC_CLIENT_SECRET: ["secret", null],
+  GOOGLE_ID: ["id"],
+  GOOGLE_SECRET: ["secret"],
+  OIDC_ISSUER: [
+    "https://auth.example.com/realms/a",
+    "http://10.0.0.1",
+    "http://localhost.evil.example",
+    "https://a.example/?b",
+    "https://u:p@a.example",
+  ],
+  OIDC_CLIENT_ID: ["tattle"],
+  OIDC_CLIENT_SECRET: ["secret"],
   OIDC_NAME: ["Acme", "x".repeat(51)],
   OIDC_SCOPES: ["openid email groups", "email profile"],
-  OIDC_GROUPS_CLAIM: ["realm_access.roles", null],
+  OIDC_GROUPS_CLAIM: ["realm_access.roles"],
   OIDC_ROLES: ["ops=Production:admin, dev=*:viewer", "ops=Production:boss"],
   SIGN_IN: ["any", "password"],
   AUTH_PROXY_USER_HEADER: ["X-Forwarded-Email", "Cookie"],
@@ -173,10 +159,18 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   SIGN_UP: ["open", "maybe"],
   ALLOW_PRIVATE_TARGETS: ["on", "true"],
   OUTBOUND_PROXY: ["http://proxy:3128", "socks://proxy"],
-  DNS_SERVERS: ["10.0.0.53", "dns.example"],
+  DNS_SERVERS: [
+    "10.0.0.53",
+    "dns.example",
+    "10.0.0",
+    "10.0.0.53:99999",
+    "10.0.0.53:",
+    "[fd00::53",
+    "10.0.0.53 10.0.0.54",
+  ],
   MAX_CASES_PER_ACCOUNT: ["1", "0"],
   API_RATE_PER_MINUTE: ["300", "many"],
-  OUTPUT_LIMIT: ["0", "64 KB"],
+  OUTPUT_LIMIT: ["0", "64 KB", "1000001", "-1", "1.5"],
   OUTPUT_S3_URL: ["https://K:S@h/bucket", "https://h/bucket"],
   HEARTBEAT_URLS: ["https://a.example/b, http://c.example", "a.example"],
   AUDIT_WEBHOOK_URL: ["https://siem.example/audit/", "siem.example"],
@@ -185,8 +179,8 @@ const VALUES: Record<string, [right: string, wrong: string | null]> = {
   SECURITY_CONTACT: ["mailto:a@b.example", "a@b.example"],
   METRICS_TOKEN: ["x".repeat(16), "short"],
   BACKUPS: ["off", "no"],
-  BACKUP_DIR: ["/backups", null],
-  PAGES_DIR: ["/pages", null],
+  BACKUP_DIR: ["/backups"],
+  PAGES_DIR: ["/pages"],
   BACKUP_S3_URL: ["https://K:S@h/bucket", "https://K:S@h"],
   LOG_LEVEL: ["debug", "loud"],
 };
@@ -230,14 +224,14 @@ const refusal = (name: string, value: string) => {
     return (thrown as Error).message;
   }
 };
-const all = Object.entries(VALUES).map(([name, [right, wrong]]) => ({ name, right, wrong }));
+const all = Object.entries(VALUES).map(([name, [right, ...wrong]]) => ({ name, right, wrong }));
 
 test.each(all)("$name is taken if it is right", ({ name, right }) => {
   expect(refusal(name, right)).toBeNull();
 });
 
-test.each(all.flatMap(({ name, wrong }) => (wrong === null ? [] : { name, wrong })))(
-  "$name gets one line that names it if it is wrong, without a secret",
+test.each(all.flatMap(({ name, wrong }) => wrong.map((each) => ({ name, wrong: each }))))(
+  "$name=$wrong gets one line that names it if it is wrong, without a secret",
   ({ name, wrong }) => {
     expect(refusal(name, wrong)).toMatch(new RegExp(`^${name} must [^\n]+ \\(see \\.env\\.example\\)\\.$`));
     if (/SECRET|TOKEN|S3|DATABASE|REDIS_URL|SMTP|OUTBOUND|HEARTBEAT/.test(name))
@@ -259,23 +253,11 @@ test.each(Object.keys(ALONGSIDE).filter((name) => !OPTIONAL.includes(name)))(
   },
 );
 
-test.each([
-  "https://a.example/tattle",
-  "https://a.example?x",
-  "https://a.example/#x",
-  "https://u:p@a.example",
-])("APP_URL=%s stops the start: Tattle needs a whole host", (APP_URL) =>
-  expect(() => readEnv({ APP_URL })).toThrow(/^APP_URL must be only a scheme and a host, [^\n]+$/),
-);
-
 test("the address of pages ends without a slash, and that of check-ins may have a path", () => {
   expect(readEnv({ APP_URL: "https://a.example:8443/", CHECK_IN_URL: "https://a.example/c/" })).toMatchObject(
     {
       APP_URL: "https://a.example:8443",
       CHECK_IN_URL: "https://a.example/c",
     },
-  );
-  expect(() => readEnv({ CHECK_IN_URL: "https://a.example?token=" })).toThrow(
-    "CHECK_IN_URL must not have a query string",
   );
 });
