@@ -9,7 +9,7 @@ import { type CaseMember, chooseForSteps } from "./choose-for-steps";
 import { type CaseAddresses, chooseRecipients } from "./choose-recipients";
 import { type Audience, type DecidedAlert, decideNotifications, type Mailbox, type Person } from "./decide";
 import { EMAIL_FREQUENCIES } from "./email-frequency";
-import { ALL_ALERTS, type CaseChannel, type Route, type RoutedAlert } from "./route";
+import { ALL_ALERTS, type CaseChannel, isForAll, type Route, type RoutedAlert } from "./route";
 import { MAX_ONE_BY_ONE } from "./storm";
 
 const tuesday = new Date("2026-03-10T23:00Z");
@@ -161,6 +161,29 @@ test.each<[string, Audience["routing"], CaseChannel, "now" | "never", Because]>(
   ["wants other tags", byRoutes(), aChannel("a", { tagsAny: ["web"] }), "never", { reason: "tags" }],
   ["excludes the tag", byRoutes(), aChannel("a", { tagsNone: ["db"] }), "never", { reason: "tags" }],
   [
+    "wants one of its tags",
+    byRoutes(),
+    aChannel("a", { tagsAny: ["web", "db"] }),
+    "now",
+    { reason: "route" },
+  ],
+  [
+    "wants several tags, and it has them",
+    byRoutes({ tags: ["eu", "x", "db"] }),
+    aChannel("a", { tagsAll: ["db", "eu"] }),
+    "now",
+    { reason: "route" },
+  ],
+  ["wants several tags", byRoutes(), aChannel("a", { tagsAll: ["db", "eu"] }), "never", { reason: "tags" }],
+  ["excludes another tag", byRoutes(), aChannel("a", { tagsNone: ["web"] }), "now", { reason: "route" }],
+  [
+    "wants as severe ones",
+    byRoutes({ severity: "warning" }),
+    aChannel("a", { minSeverity: "warning" }),
+    "now",
+    { reason: "route" },
+  ],
+  [
     "wants more severe ones",
     byRoutes({ severity: "info" }),
     aChannel("a", { minSeverity: "warning" }),
@@ -170,6 +193,14 @@ test.each<[string, Audience["routing"], CaseChannel, "now" | "never", Because]>(
   [
     "wants other causes",
     byRoutes(),
+    aChannel("a", { causes: ["error"] }),
+    "never",
+    { reason: "cause", causes: ["error"] },
+  ],
+  ["wants its cause", byRoutes(), aChannel("a", { causes: ["error", "missed"] }), "now", { reason: "route" }],
+  [
+    "wants a cause, and there is none",
+    byRoutes({ cause: null }),
     aChannel("a", { causes: ["error"] }),
     "never",
     { reason: "cause", causes: ["error"] },
@@ -215,15 +246,17 @@ test.each<[string, Audience["routing"], CaseChannel, "now" | "never", Because]>(
   expect(decide(MISSING, { routing, channels })).toMatchObject({ a: [when, because] });
 });
 
-test("a channel that no alert is meant for gets it as the default", () => {
-  const channels = [
-    aChannel("a", { tagsAny: ["x"] }),
-    aChannel("b", { tagsAny: ["y"] }, { isDefault: true }),
-  ];
-  expect(decide(MISSING, { channels })).toEqual({
-    a: ["never", { reason: "tags" }],
-    b: ["now", { reason: "default channel" }],
-  });
+test.each<[string, Partial<RoutedAlert>, CaseChannel[]]>([
+  [
+    "the chosen default",
+    {},
+    [aChannel("a", { tagsAny: ["x"] }), aChannel("b", { tagsAny: ["y"] }, { isDefault: true })],
+  ],
+  ["or else the oldest", {}, [aChannel("b", { tagsAny: ["x"] }), aChannel("a", { tagsAny: ["y"] })]],
+  ["also if those of its snitch are gone", { channels: ["z"] }, [aChannel("b"), aChannel("a")]],
+])("an alert that no channel is meant for goes to one: %s", (_, alert, channels) => {
+  const { a, b } = decide(MISSING, { channels, routing: byRoutes(alert) });
+  expect([a?.[0], b]).toEqual(["never", ["now", { reason: "default channel" }]]);
 });
 
 test("an email about one alert counts for the storm of the next", () => {
@@ -387,6 +420,37 @@ test("with nothing set, everyone who is chosen is notified now", () => {
         routing: byRoutes(),
       };
       for (const { when } of decideOne(MISSING, plain)) expect(when).toBe("now");
+    }),
+  );
+});
+
+test("any alert reaches a channel as long as one is on", () => {
+  fc.assert(
+    fc.property(channels, routed, (all, each) => {
+      const given: Audience = {
+        people: [],
+        channels: all,
+        routing: byRoutes({ ...each, notifiedIds: null }),
+      };
+      const notified = decideOne(MISSING, given).filter(({ when }) => when === "now");
+      expect(notified.length > 0).toBe(all.some(({ isOff }) => !isOff));
+    }),
+  );
+});
+
+test("of the end of an incident each channel is notified that knows of it, and no other with a route", () => {
+  fc.assert(
+    fc.property(channels, routed, (all, each) => {
+      const notifiedIds = each.notifiedIds ?? [];
+      const given: Audience = { people: [], channels: all, routing: byRoutes({ ...each, notifiedIds }) };
+      const notified = decideOne(MISSING, given).flatMap(({ to, when }) =>
+        to.kind === "channel" && when === "now" ? to.channelId : [],
+      );
+      const expected = all.filter(({ id, isOff, route }) => {
+        const isOfAll = each.channels.length === 0 && isForAll(route);
+        return !isOff && (notifiedIds.includes(id) || isOfAll);
+      });
+      expect(notified.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
     }),
   );
 });
