@@ -3,7 +3,7 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { addMaintenance } from "@/lib/maintenance/add";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { DAY_MS, MINUTE_MS } from "@/lib/rules/durations";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { escalateIncidents } from "./escalate";
@@ -86,21 +86,6 @@ test("after an outage of the worker the steps that were due are one notification
   expect(await deliveriesTo(pager)).toEqual(["missing"]);
 });
 
-test.each([
-  ["acknowledged", { acknowledgedAt: notified, acknowledgedBy: "ada@acme.test" }],
-  ["snoozed", { snoozedUntil: after(1_000) }],
-  ["held by maintenance", { hold: "maintenance", heldUntil: after(1_000) }],
-])("an incident that is %s escalates no further", async (_, data) => {
-  const { boss, pager, snitch } = await aMissingSnitch();
-  await escalateIncidents(after(15));
-
-  await db.incident.updateMany({ where: { snitchId: snitch.id }, data });
-  await escalateIncidents(after(60));
-
-  expect(await alertsTo(boss)).toEqual([["missing", true]]);
-  expect(await deliveriesTo(pager)).toEqual([]);
-});
-
 test("the end of an incident goes to all who were notified, and a step after it to no one", async () => {
   const { ops, boss, pager, other, snitch } = await aMissingSnitch();
   await escalateIncidents(after(30));
@@ -142,15 +127,6 @@ test("the sweep escalates, as long as nothing holds it up", async () => {
   await sweepDeadlines(after(20), NEVER_LOST_MS);
 
   expect(await alertsTo(boss)).toEqual([["missing", true]]);
-});
-
-test("a case without steps notifies no one again", async () => {
-  const { caseId, boss } = await aMissingSnitch();
-  await escalateBy(caseId);
-
-  await escalateIncidents(new Date(notified.getTime() + DAY_MS));
-
-  expect(await alertsTo(boss)).toEqual([]);
 });
 
 test("steps are kept in the order of their times, and the audit log says what changed", async () => {

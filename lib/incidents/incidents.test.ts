@@ -84,23 +84,6 @@ test("webhooks hear of a change from healthy, although the first alerts were hel
   ]);
 });
 
-test("after its time limit the sweep notifies people of an incident", async () => {
-  const { id, caseId } = await aJob({ alertAfter: 9, alertAfterSeconds: 300 });
-  await aWebhook({ caseId, url: "https://example.com/hook" });
-  for (const minute of [11, 14, 15, 16]) await sweep(minute);
-  expect(await notified(id)).toEqual(["missing 10"]);
-  expect(
-    await db.delivery.findMany({ where: { alert: { snitchId: id } }, include: { alert: true } }),
-  ).toMatchObject([{ alert: { from: "healthy", to: "failed", isNotified: true } }]);
-});
-
-test("errors within one period count, and a threshold in one batch notifies people once", async () => {
-  const { id, token } = await aJob({ alertAfter: 3 });
-  await Promise.all([report(token, 1, "1"), report(token, 2, "1"), report(token, 3, "1")]);
-  expect(await notified(id)).toEqual(["errored 1"]);
-  expect(await openIncident(id)).toMatchObject({ badCount: 3 });
-});
-
 test("people are notified of a recovery of three good results with the time of the first, in one batch or in three", async () => {
   for (const together of [true, false]) {
     const { id, token } = await aJob({ recoverAfter: 3 });

@@ -6,7 +6,6 @@ import { MINUTE_MS } from "@/lib/rules/durations";
 import { MATCHES_ALL, type Policy, type PolicyStep } from "@/lib/rules/incidents/policy";
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
-import { acknowledgeIncident } from "./acknowledge";
 import { saveSteps } from "./escalation-steps";
 import { listPolicies, savePolicies } from "./policies";
 
@@ -178,16 +177,6 @@ test("several workers at once send each step of a policy once between them", asy
   expect(await emailsTo(dba)).toBe(2);
   await Promise.all([1_000, 1_000].map(sweepAt));
   expect(await emailsTo(dba)).toBe(3);
-});
-
-test("an acknowledged incident notifies no further step", async () => {
-  const { caseId, dba, snitch } = await aCaseWithPolicies();
-  await savePolicies(caseId, [policy("All", [], [step(10, { member: dba })], 5)], ACTOR);
-  await sweepAt(0);
-  const incident = await db.incident.findFirstOrThrow({ where: { snitchId: snitch.id } });
-  await acknowledgeIncident(caseId, incident.id, after(1), ACTOR);
-  await sweepAt(100);
-  expect(await emailsTo(dba)).toBe(1);
 });
 
 test("who has left and channels that were deleted are not listed, and a step without anybody notifies the owners", async () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sendEmails } from "@/lib/emails/send";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -50,19 +49,6 @@ test("an address that has not confirmed is not emailed: the members are notified
     gaveUpAt: null,
     isFallback: true,
   });
-});
-
-test("an address that left is not emailed, and the others of the list are", async () => {
-  const { caseId, snitch } = await anOverdueSnitch(["gone@acme.test", "Ops@acme.test"]);
-  await aRecipient({ caseId, address: "gone@acme.test", confirmedAt: tuesday, leftAt: tuesday });
-  await aRecipient({ caseId, address: "ops@acme.test", confirmedAt: tuesday });
-
-  await sweep(tuesday);
-
-  expect(await listEmails(snitch.id)).toMatchObject([
-    { address: "Ops@acme.test", skipReason: null, isFallback: false },
-    { address: "gone@acme.test", skipReason: "left" },
-  ]);
 });
 
 test("an address that left is not emailed where people join by invitation only, either, and new addresses are", async () => {
@@ -130,51 +116,6 @@ const notifiedAt = async (snitchId: string) =>
   (await listEmails(snitchId)).map(
     ({ alert }) => ((alert?.at.getTime() ?? 0) - tuesday.getTime()) / HALF_HOUR_MS,
   );
-
-test.each<[EmailFrequency, number[]]>([
-  ["every", [0, 1, 2, 3, 4]],
-  ["hourly", [0, 2, 4]],
-  ["daily", [0]],
-  ["first", [0]],
-])("with the case’s setting “%s”, these of five misses are emailed: %j", async (frequency, expected) => {
-  const { snitch } = await aHalfHourlySnitch(frequency);
-
-  await missAt(0, 1, 2, 3, 4);
-
-  expect(await notifiedAt(snitch.id)).toEqual(expected);
-  expect(await db.alert.count({ where: { snitchId: snitch.id } })).toBe(5);
-});
-
-test("with “first”, the recovery is emailed, and so is the next miss after it", async () => {
-  const { snitch } = await aHalfHourlySnitch("first");
-  const checkIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
-
-  await missAt(0, 1, 2);
-  await recordCheckIn({ ...checkIn, token: snitch.token, at: after(2.5 * HALF_HOUR_MS) });
-  await missAt(4, 5);
-
-  expect((await listEmails(snitch.id)).map(({ alert }) => alert?.kind)).toEqual([
-    "missing",
-    "reporting",
-    "missing",
-  ]);
-});
-
-test("a member’s own setting wins over the case’s, and a change in the middle loses no alert", async () => {
-  const { caseId, memberId, snitch } = await aHalfHourlySnitch("first");
-  const setOwn = (emailFrequency: EmailFrequency | null) =>
-    db.member.update({ where: { caseId_userId: { caseId, userId: memberId } }, data: { emailFrequency } });
-
-  await missAt(0, 1);
-  await setOwn("every");
-  await missAt(2, 3);
-  await setOwn("hourly");
-  await missAt(4, 5, 6);
-  await setOwn(null);
-  await missAt(7, 8);
-
-  expect(await notifiedAt(snitch.id)).toEqual([0, 2, 3, 5]);
-});
 
 test("a recipient who is added later is emailed about the next miss, although the others have been already", async () => {
   const { caseId, snitch } = await aHalfHourlySnitch("first");
