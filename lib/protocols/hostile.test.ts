@@ -2,18 +2,26 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
+import { toUuid } from "@/lib/rules/snitch-uuid";
 import { ACTOR, aCase, aSnitch } from "@/testing/factories";
 import { hostileBody, hostilePart, hostileText } from "@/testing/hostile-values";
 import { requestProtocol } from "@/testing/protocol-request";
 import { findAdapter } from "./find-adapter";
 
-let mine: { token: string; key: string; ownKey: string };
+let mine: { TOKEN: string; UUID: string; CRONITOR: string; CHECKS: string; OWN: string };
 let theirs: { id: string; token: string };
 beforeAll(async () => {
   const { id: caseId } = await aCase({ plan: "unlimited" });
-  const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
-  const { key: ownKey } = await createApiKey(caseId, { name: "Heartbeats" }, ACTOR);
-  mine = { key, ownKey, token: (await aSnitch({ caseId, slug: "job" })).token };
+  const aKey = async (kind: "cronitor" | "healthchecks" | "tattle") =>
+    (await createApiKey(caseId, { name: kind, kind }, ACTOR)).key;
+  const snitch = await aSnitch({ caseId, slug: "job" });
+  mine = {
+    TOKEN: snitch.token,
+    UUID: toUuid(snitch),
+    CRONITOR: await aKey("cronitor"),
+    CHECKS: await aKey("healthchecks"),
+    OWN: await aKey("tattle"),
+  };
   theirs = await aSnitch({ slug: "job", key: "job" });
 });
 
@@ -22,6 +30,11 @@ const isError = (members: string[]) => (body: string) => {
   return Object.keys(parsed).join() === members.join() && typeof parsed[members.at(-1) ?? ""] === "string";
 };
 const isRefusal = isError(["message", "took", "requestId"]);
+/** Of Healthchecks, and of our own check-in URLs, which a wrong key looks like. */
+const isPingError = (body: string) =>
+  /^(?:invalid (?:url|uuid) format|not found|This address takes .*|Too many .*|No snitch has this .*\n)$/.test(
+    body,
+  );
 const isLine = (body: string) => /^[^\n]{1,500}\n?$/.test(body);
 
 /** The addresses of each protocol, what an error looks like, and what its parameters are. */
@@ -37,7 +50,7 @@ const PROTOCOLS = [
   },
   { path: "/api/v1/endpoints/PART/external?success=true", isError: isLine, names: ["error", "duration"] },
   {
-    path: "/p/KEY/PART",
+    path: "/p/CRONITOR/PART",
     isError: isLine,
     names: [
       "state",
@@ -52,9 +65,13 @@ const PROTOCOLS = [
       "schedule",
     ],
   },
-  { path: "/p/KEY/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
-  { path: "/ping/KEY/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
-  { path: "/opsgenie/v2/heartbeats/PART/ping?apiKey=KEY_OF_API", isError: isRefusal, names: ["s", "m"] },
+  { path: "/p/CRONITOR/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
+  { path: "/ping/CRONITOR/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
+  { path: "/ping/CHECKS/PART", isError: isPingError, names: ["rid", "create", "x"] },
+  { path: "/ping/CHECKS/PART/PART", isError: isPingError, names: ["rid", "create", "x"] },
+  { path: "/ping/UUID", isError: isPingError, names: ["rid", "create", "x"] },
+  { path: "/ping/UUID/PART", isError: isPingError, names: ["rid", "create", "x"] },
+  { path: "/opsgenie/v2/heartbeats/PART/ping?apiKey=OWN", isError: isRefusal, names: ["s", "m"] },
   { path: "/v2/heartbeats/PART/PART", isError: isRefusal, names: ["apiKey"] },
   { path: "/api/monitors", isError: isLine, names: ["auto-discover"] },
   { path: "/TOKEN/run", isError: isLine, names: ["state", "msg", "metric", "series"] },
@@ -114,9 +131,9 @@ test("nothing that a client sends gives a 5xx or another form of error, or touch
       const { protocol, isMine, wrong, parts, values, method } = sent;
       const [one = "", other = ""] = parts;
       const path = protocol.path
-        .replace("TOKEN", () => (isMine ? mine.token : wrong))
-        .replace("KEY_OF_API", () => (isMine ? mine.ownKey : wrong))
-        .replace("KEY", () => (isMine ? mine.key : wrong))
+        .replace(/TOKEN|UUID|CRONITOR|CHECKS|OWN/, (name) =>
+          isMine ? mine[name as keyof typeof mine] : wrong,
+        )
         .replace("PART", () => one)
         .replace("PART", () => other);
       const query = values
@@ -130,7 +147,7 @@ test("nothing that a client sends gives a 5xx or another form of error, or touch
         headers: {
           "content-type": sent.contentType,
           "content-encoding": sent.contentEncoding,
-          authorization: sent.authorization === "TOKEN" ? `Bearer ${mine.token}` : sent.authorization,
+          authorization: sent.authorization === "TOKEN" ? `Bearer ${mine.TOKEN}` : sent.authorization,
         },
         at: new Date(Date.UTC(2026, 2, 10) + minutes * 60_000),
       });
