@@ -14,6 +14,19 @@ afterAll(() => http.close());
 
 const run = promisify(execFile);
 
+async function aJob(kind: "cronitor" | "healthchecks") {
+  const { id: caseId } = await aCase({ plan: "unlimited" });
+  const { key } = await createApiKey(caseId, { name: "Jobs", kind }, ACTOR);
+  const snitch = await aSnitch({ caseId, slug: "job" });
+  const commandOf = (line: string) =>
+    line
+      .replaceAll("HOST", http.url)
+      .replaceAll("TOKEN", snitch.token)
+      .replaceAll("UUID", toUuid(snitch))
+      .replaceAll("KEY", key);
+  return { snitch, commandOf };
+}
+
 /** Runs a command of a shell, in which the host is that of the check-in server. */
 async function shell(command: string): Promise<string> {
   const { stdout } = await run("sh", ["-c", command]);
@@ -42,34 +55,58 @@ const LINES: [tool: string, command: string, printed: string][] = [
     'curl -fsS -X POST "HOST/api/v1/endpoints/core_ext-ep-test/external?success=true&error=&duration=10s" -H "Authorization: Bearer TOKEN"',
     "",
   ],
-  ["Cronitor", "curl -fsS HOST/p/KEY/nightly-job", "OK"],
-  ["Cronitor", "curl -fsS HOST/p/KEY/nightly-job?state=run", "OK"],
-  ["Cronitor", "curl -fsS HOST/p/KEY/nightly-job?state=complete", "OK"],
-  ["Cronitor", "curl -fsS HOST/p/KEY/nightly-job?state=fail", "OK"],
-  ["Cronitor", 'curl -fsS "HOST/p/KEY/nightly-job?metric=count:100&metric=error_count:5"', "OK"],
+  ["Cronitor", "curl -fsS HOST/p/KEY/job", "OK"],
+  ["Cronitor", "curl -fsS HOST/p/KEY/job?state=run", "OK"],
+  ["Cronitor", "curl -fsS HOST/p/KEY/job?state=complete", "OK"],
+  ["Cronitor", "curl -fsS HOST/p/KEY/job?state=fail", "OK"],
+  ["Cronitor", 'curl -fsS "HOST/p/KEY/job?metric=count:100&metric=error_count:5"', "OK"],
   [
     "Cronitor",
-    'curl --fail --get -sS "HOST/p/KEY/nightly-job" --data-urlencode "state=complete" --data-urlencode "metric=queue_depth:142"',
+    'curl --fail --get -sS "HOST/p/KEY/job" --data-urlencode "state=complete" --data-urlencode "metric=queue_depth:142"',
     "OK",
   ],
   ["Cronitor", "curl -fsS HOST/TOKEN/run", "OK"],
 ];
 
 test.each(LINES)("the line of %s works: %s", async (_, line, printed) => {
-  const { id: caseId } = await aCase({ plan: "unlimited" });
-  const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
-  const snitch = await aSnitch({ caseId, slug: "nightly-job" });
-  const command = line
-    .replace("HOST", http.url)
-    .replace("TOKEN", snitch.token)
-    .replace("UUID", toUuid(snitch))
-    .replace("KEY", key);
+  const { snitch, commandOf } = await aJob("cronitor");
 
-  expect(await shell(command)).toBe(printed);
+  expect(await shell(commandOf(line))).toBe(printed);
   expect(await listStoredCheckIns(snitch.id)).toHaveLength(1);
   const isFailure = /fail"? |fail$|false|down|"error"/.test(line.replace("--fail", ""));
   const isStart = /run$/.test(line);
   expect(await readStatus(snitch.id)).toBe(isStart ? "pending" : isFailure ? "errored" : "healthy");
+});
+
+/** Commands as the documentation of Healthchecks has them, with another host. */
+test.each<[string, object, string]>([
+  ["curl -m 10 --retry 5 HOST/ping/UUID", { kind: "finish", method: "GET" }, "healthy"],
+  ["curl -fsS -m 10 --retry 5 HOST/ping/UUID/start", { kind: "start" }, "pending"],
+  ["curl --retry 3 HOST/ping/UUID/fail", { exitStatus: "fail" }, "errored"],
+  ["(exit 3); curl -fsS -m 10 --retry 5 HOST/ping/UUID/$?", { exitStatus: "3" }, "errored"],
+  ["true; curl -fsS -m 10 --retry 5 HOST/ping/KEY/job/$?", { exitStatus: "0" }, "healthy"],
+  [
+    'm=$(echo "all & done = 5%" 2>&1); curl -fsS -m 10 --retry 5 --data-raw "$m" HOST/ping/UUID/0',
+    { exitStatus: "0", message: "all & done = 5%", method: "POST" },
+    "healthy",
+  ],
+  [
+    "seq 3 | curl -fsS -m 10 --retry 5 --data-binary @- HOST/ping/KEY/job",
+    { message: "1\n2\n3\n", method: "POST" },
+    "healthy",
+  ],
+  ["seq 50000 | tail -c 100000 | curl -m 10 --data-binary @- HOST/ping/UUID/log", { kind: "log" }, "pending"],
+  [
+    "RID=$(cat /proc/sys/kernel/random/uuid); curl -fsS HOST/ping/UUID/start?rid=$RID >/dev/null; curl -fsS HOST/ping/UUID?rid=$RID",
+    { kind: "finish", runId: expect.any(String) },
+    "healthy",
+  ],
+])("%s is taken", async (command, row, status) => {
+  const { snitch, commandOf } = await aJob("healthchecks");
+
+  expect(await shell(commandOf(command))).toBe("OK");
+  expect((await listStoredCheckIns(snitch.id)).at(-1)).toMatchObject(row);
+  expect(await readStatus(snitch.id)).toBe(status);
 });
 
 test("what a job prints through a pipe is kept, although curl labels it as a form", async () => {
