@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
+import { interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { alertmanager } from "./alertmanager";
@@ -10,8 +10,6 @@ const buildRequests = (notification: Notification = hostileNotification(""), ref
   alertmanager.buildRequests(notification, settings, ref);
 const buildAlert = (notification?: Notification, ref?: string | null) =>
   JSON.parse(buildRequests(notification, ref)[0]?.body ?? "[]")[0];
-
-const interpret = interpreting(alertmanager);
 
 test("an open alert has the labels that it is found by, and stays open for a year", () => {
   expect(buildAlert(NOTIFICATIONS.missing)).toMatchObject({
@@ -32,7 +30,7 @@ test("an alert that has ended is over by every clock, and replaces the open one"
 
 test("the end has the labels of the first message, also after new ones", () => {
   const [open] = buildRequests(NOTIFICATIONS.missing);
-  const accepted = interpret(200, "", {}, open);
+  const accepted = interpreting(alertmanager)(200, "", {}, open);
   const ref = accepted.kind === "accepted" ? (accepted.ref ?? null) : null;
   const renamed: Notification = { ...hostileNotification("New name"), event: "reporting", severity: "info" };
   expect(buildAlert(renamed).labels.alertname).toBe("New name");
@@ -64,21 +62,6 @@ test.each(["", ...HOSTILE_NAMES])("shows %j as it is, in labels that are never e
   expect(labels.alertname).toBe(name || "c2354d53d2");
   expect(annotations.summary).toBe(`${name} is missing`);
   expect(annotations.description.length).toBeLessThanOrEqual(4_000);
-});
-
-describe("responses", () => {
-  test.each([
-    [200, "", "accepted"],
-    [400, '"bad label"', "final"],
-    [401, "", "final, off"],
-    [403, "", "final, off"],
-    [404, "404 page not found", "retry"],
-    [429, "", "wait 60000"],
-    [500, '"internal"', "retry"],
-    [503, "", "retry"],
-  ])("%i %s → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpret(status, text))).toBe(meaning);
-  });
 });
 
 test.each(["", "alertmanager", "ftp://a.example", "https://a:b@a.example", "https://a.example/?x=1"])(

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { apprise } from "./apprise";
 
@@ -25,24 +24,6 @@ test("a tag is named only if it is given", () => {
   expect(buildBody()).not.toHaveProperty("tag");
   const tagged = apprise.settings.parse({ ...settings, tag: "oncall, ops" });
   expect(JSON.parse(buildRequest(NOTIFICATIONS.missing, tagged)?.body ?? "").tag).toBe("oncall, ops");
-});
-
-describe("responses", () => {
-  const interpret = interpreting(apprise);
-
-  test.each([
-    [200, "", "accepted"],
-    [204, "", "final, off"],
-    [400, { error: "Bad FORM Payload provided" }, "final"],
-    [401, "", "final, off"],
-    [404, "404 page not found", "retry"],
-    [424, { error: "One or more notification could not be sent." }, "retry"],
-    [429, "", "wait 60000"],
-    [431, "", "final"],
-    [500, { error: "An error occurred accessing configuration" }, "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpret(status, text))).toBe(meaning);
-  });
 });
 
 test.each([{ key: "a/b" }, { key: "" }, { key: ".." }, { tag: "a+b" }, { tag: "a\nb" }, { tag: "a,," }])(

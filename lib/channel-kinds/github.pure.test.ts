@@ -79,7 +79,6 @@ describe("responses", () => {
     [410, { message: "Issues has been disabled in this repository." }, "final, off"],
     [422, { message: "Validation Failed" }, "final"],
     [429, { message: "You have exceeded a secondary rate limit." }, "wait 60000"],
-    [500, "", "retry"],
     [503, { message: "Service unavailable" }, "retry"],
   ])("%i %j → %s", (status, text, meaning) => {
     expect(formatMeaning(interpret(status, text, {}, open))).toBe(meaning);

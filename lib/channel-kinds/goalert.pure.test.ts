@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { goalert } from "./goalert";
 
@@ -55,23 +54,6 @@ test("names are not markup and add no field, and nothing is longer than GoAlert 
     expect(form.details?.length).toBeLessThanOrEqual(6_144);
     expect(form.details).toMatch(/^```\n[^`]+(`\u200b[^`]*)*\n```/);
   }
-});
-
-describe("responses", () => {
-  test.each([
-    [204, "", "accepted"],
-    [200, { AlertID: 10, IsNew: true }, "accepted"],
-    [400, "Bad Request", "final"],
-    [401, "", "final, off"],
-    [403, "", "final, off"],
-    // A proxy says it too, before a server that restarts.
-    [404, "", "retry"],
-    [413, "", "final"],
-    [429, "", "wait 60000"],
-    [502, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(goalert)(status, text))).toBe(meaning);
-  });
 });
 
 test.each([

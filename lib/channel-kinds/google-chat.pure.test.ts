@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { googleChat } from "./google-chat";
 
@@ -47,24 +46,6 @@ test("the notification is plain text, and no one is mentioned", () => {
   const body = buildBody(hostileNotification("<users/all> *x*"));
   expect(body.fallbackText).toBe("<users/all> *x* is missing");
   expect(body).not.toHaveProperty("text");
-});
-
-describe("responses", () => {
-  const error = (status: string, message = "") => ({ error: { status, message } });
-
-  test.each([
-    [200, { name: "spaces/AAAA/messages/x" }, "accepted"],
-    [400, error("INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."), "final, off"],
-    [400, error("INVALID_ARGUMENT", "Message cannot be empty."), "final"],
-    [401, error("UNAUTHENTICATED"), "final, off"],
-    [403, error("PERMISSION_DENIED"), "final, off"],
-    [404, error("NOT_FOUND"), "final, off"],
-    [429, error("RESOURCE_EXHAUSTED"), "wait 60000"],
-    [500, error("INTERNAL"), "retry"],
-    [503, error("UNAVAILABLE"), "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(googleChat)(status, text))).toBe(meaning);
-  });
 });
 
 test.each([url, "https://chat.googleapis.com/v1/spaces/A-b_C/messages?token=x&key=y&threadKey=z"])(

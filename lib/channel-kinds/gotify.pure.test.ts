@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { gotify } from "./gotify";
 
@@ -35,24 +34,6 @@ test("a tap opens the page, and a test has none", () => {
 test("names stay what they are", () => {
   const { title } = buildBody(hostileNotification("![x](https://evil.example/x.png)"));
   expect(title).toBe("![x](https://evil.example/x.png) is missing");
-});
-
-describe("responses", () => {
-  const error = (errorCode: number) => ({ error: "…", errorCode, errorDescription: "…" });
-
-  test.each([
-    [200, { id: 25, appid: 5 }, "accepted"],
-    [400, error(400), "final"],
-    [401, error(401), "final, off"],
-    [403, error(403), "final, off"],
-    [404, error(404), "final, off"],
-    [413, "", "final"],
-    [429, "", "wait 60000"],
-    [500, error(500), "retry"],
-    [502, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(gotify)(status, text))).toBe(meaning);
-  });
 });
 
 test.each([{ token: "" }, { token: "a b" }, { token: "a\r\nX-Injected: yes" }, { url: "gotify" }])(

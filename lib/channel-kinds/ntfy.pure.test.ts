@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { ntfy } from "./ntfy";
 
@@ -84,26 +83,6 @@ describe("credentials", () => {
 
 test.each(["", "a b", "a/b", "ä", "x".repeat(65), "../admin"])("refuses the topic “%s”", (topic) => {
   expect(ntfy.settings.safeParse({ url: "https://ntfy.sh", topic }).success).toBe(false);
-});
-
-describe("responses", () => {
-  const interpret = interpreting(ntfy);
-
-  test.each([
-    [200, { id: "x", event: "message" }, "accepted"],
-    [401, { code: 40101, http: 401, error: "unauthorized" }, "final, off"],
-    [403, { code: 40301, http: 403, error: "forbidden" }, "final, off"],
-    [404, { code: 40401, http: 404, error: "page not found" }, "final, off"],
-    [404, "404 page not found", "retry"],
-    [400, { code: 40010, http: 400, error: "invalid request: topic name is disallowed" }, "final, off"],
-    [400, { code: 40018, http: 400, error: "invalid request: actions invalid" }, "final"],
-    [413, { code: 41303, http: 413, error: "JSON body too large" }, "final"],
-    [429, { code: 42901, http: 429, error: "limit reached" }, "wait 60000"],
-    [500, "", "retry"],
-    [507, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpret(status, text))).toBe(meaning);
-  });
 });
 
 test("a server that is left out or empty, as a form sends it, is the public one", () => {

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { opsgenie } from "./opsgenie";
 
@@ -75,23 +74,6 @@ test.each([
   ["opsgenie", "https://api.opsgenie.com/v2/alerts"],
   ["opsgenie_eu", "https://api.eu.opsgenie.com/v2/alerts"],
 ])("%s is at %s", (service, url) => expect(buildRequests(example("missing"), service)[0]?.url).toBe(url));
-
-describe("responses", () => {
-  test.each([
-    [202, { result: "Request will be processed", took: 0.1, requestId: "x" }, "accepted"],
-    [400, { message: "Request body is not processable" }, "final"],
-    [401, { message: "API Key is invalid" }, "final, off"],
-    [402, "", "final, off"],
-    [403, { message: "You are not authorized" }, "final, off"],
-    [404, "", "final"],
-    [422, { message: "Request body is not processable", errors: {} }, "final"],
-    [429, { message: "You are making too many requests!" }, "wait 60000"],
-    [500, "", "retry"],
-    [503, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(opsgenie)(status, text))).toBe(meaning);
-  });
-});
 
 test.each(["", "key", "0a1b2c3d-0000-0000-0000-00000000000", `${key}\r\nX: y`])(
   "refuses the key “%s”",

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { schemaErrors } from "@/testing/schema-errors";
 import { pagerduty } from "./pagerduty";
@@ -52,23 +51,6 @@ test("names stay what they are", () => {
 test("each region has its host", () => {
   expect(buildRequests(example("missing"), "us")[0]?.url).toBe("https://events.pagerduty.com/v2/enqueue");
   expect(buildRequests(example("missing"), "eu")[0]?.url).toBe("https://events.eu.pagerduty.com/v2/enqueue");
-});
-
-describe("responses", () => {
-  const interpret = interpreting(pagerduty);
-
-  test.each([
-    [202, { status: "success", message: "Event processed" }, "accepted"],
-    [400, { status: "invalid event", errors: ["'routing_key' is invalid"] }, "final, off"],
-    [400, { status: "invalid event", errors: ["'summary' is missing"] }, "final"],
-    [401, "", "final, off"],
-    [403, "", "final, off"],
-    [429, "", "wait 60000"],
-    [500, "", "retry"],
-    [503, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpret(status, text))).toBe(meaning);
-  });
 });
 
 test.each(["", "short", "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY0!", "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY000"])(

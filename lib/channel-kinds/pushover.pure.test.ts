@@ -73,19 +73,6 @@ test.each(["", "short", "x".repeat(31), `${"x".repeat(29)}-`])("refuses the key 
 describe("responses", () => {
   const interpret = interpreting(pushover);
 
-  test.each([
-    [200, { status: 1, request: "x" }, "accepted"],
-    [400, { user: "invalid", errors: ["user identifier is invalid"], status: 0 }, "final, off"],
-    [400, { token: "invalid", errors: ["application token is invalid"], status: 0 }, "final, off"],
-    [400, { message: "cannot be blank", errors: ["message cannot be blank"], status: 0 }, "final"],
-    [413, "", "final"],
-    [429, { errors: ["application is over its monthly limit"], status: 0 }, "wait 60000"],
-    [404, "", "retry"],
-    [500, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpret(status, text))).toBe(meaning);
-  });
-
   test("at the limit of a month, it waits for the next one, at most an hour", () => {
     const inMs = (ms: number) => ({ "x-limit-app-reset": String(Math.floor((Date.now() + ms) / 1_000)) });
     expect(interpret(429, "", inMs(86_400_000))).toEqual({ kind: "retry", afterMs: 3_600_000 });

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { splunkOnCall } from "./splunk-on-call";
 
@@ -52,20 +51,6 @@ test("a routing key stays one part of the path", () => {
 test("names stay what they are", () => {
   const [alert] = buildAlerts(hostileNotification("<b>x</b> {{message_type}}"));
   expect(alert.entity_display_name).toBe("<b>x</b> {{message_type}} is missing");
-});
-
-describe("responses", () => {
-  test.each([
-    [200, { result: "success", entity_id: "x" }, "accepted"],
-    [400, { result: "failure", message: "…" }, "final"],
-    [403, "", "final, off"],
-    [404, "", "final, off"],
-    [429, "", "wait 60000"],
-    [500, "", "retry"],
-    [503, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(splunkOnCall)(status, text))).toBe(meaning);
-  });
 });
 
 test.each([

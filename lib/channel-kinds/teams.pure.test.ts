@@ -1,7 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { teams } from "./teams";
 
@@ -35,24 +34,6 @@ test("notes of usual length are not cut", () => {
   const notes = "n".repeat(3_000);
   const missing = example("missing");
   expect(JSON.stringify(buildCard({ ...missing, snitch: { ...missing.snitch, notes } }))).toContain(notes);
-});
-
-describe("responses", () => {
-  test.each([
-    [202, "", "accepted"],
-    [200, "1", "accepted"],
-    [400, { error: { code: "WorkflowTriggerIsNotEnabled" } }, "final, off"],
-    [400, { error: { code: "TriggerInputSchemaMismatch" } }, "final"],
-    [401, { error: { code: "DirectApiAuthorizationRequired" } }, "final, off"],
-    [403, "", "final, off"],
-    [404, { error: { code: "WorkflowNotFound" } }, "final, off"],
-    [413, "", "final"],
-    [429, "", "wait 60000"],
-    [500, "", "retry"],
-    [502, { error: { code: "NoResponse" } }, "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(teams)(status, text))).toBe(meaning);
-  });
 });
 
 test.each([

@@ -1,7 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { twilio } from "./twilio";
 
@@ -55,29 +54,6 @@ test("no name adds a member or a line, and no message has more than a few parts"
   expect(buildForm(hostileNotification("<b>[x](https://evil.example)</b>")).Body).toMatch(
     /^<b>\[x\]\(https:\/\/evil\.example\)<\/b> is missing\n/,
   );
-});
-
-describe("responses", () => {
-  const error = (code: number, status = 400) => ({ code, message: "…", status });
-
-  test.each([
-    [201, { sid: "SM0", status: "queued" }, "accepted"],
-    [400, error(21211), "final, off"],
-    [400, error(21614), "final, off"],
-    [400, error(21610), "final, off"],
-    [400, error(21408), "final, off"],
-    [400, error(21606), "final, off"],
-    [400, error(21617), "final"],
-    [400, error(216101), "final"],
-    [401, error(20003, 401), "final, off"],
-    [403, error(20005, 403), "final, off"],
-    [404, error(20404, 404), "final, off"],
-    [429, error(20429, 429), "wait 60000"],
-    [500, "", "retry"],
-    [503, error(20503, 503), "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(twilio)(status, text))).toBe(meaning);
-  });
 });
 
 test.each([{ from: "Tattle" }, { from: "+4915112345678" }, { from: `MG${"a".repeat(32)}` }])(

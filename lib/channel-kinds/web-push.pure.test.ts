@@ -118,9 +118,6 @@ describe("responses", () => {
     [403, "final, off"],
     [400, "final"],
     [413, "final"],
-    [429, "wait 60000"],
-    [500, "retry"],
-    [502, "retry"],
   ])("%i → %s", (status, meaning) => {
     const request = { method: "POST" as const, url: "https://push.example.com/", headers: {}, body: "" };
     expect(formatMeaning(interpretResponse(webPush, { status, headers: {}, text: "" }, request))).toBe(

@@ -1,7 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Notification } from "@/lib/rules/messages/notification";
 import { CHANNEL_EXAMPLES } from "@/testing/channel-examples";
-import { formatMeaning, interpreting } from "@/testing/meaning-of";
 import { HOSTILE_NAMES, hostileNotification, NOTIFICATIONS } from "@/testing/notification-examples";
 import { zulip } from "./zulip";
 
@@ -31,32 +30,6 @@ test("a topic is one line without control characters, at most 60 characters long
   expect(buildForm(hostileNotification(" \n ")).topic).toBe("c2354d53d2");
   for (const name of HOSTILE_NAMES)
     expect(buildForm(hostileNotification(name)).topic?.length).toBeLessThanOrEqual(60);
-});
-
-describe("responses", () => {
-  const error = (code: string, msg = "") => ({ result: "error", code, msg });
-
-  test.each([
-    [200, { result: "success", id: 42 }, "accepted"],
-    [401, error("INVALID_API_KEY"), "final, off"],
-    [401, error("UNAUTHORIZED", "Invalid API key"), "final, off"],
-    [401, error("USER_DEACTIVATED"), "final, off"],
-    [403, error("REALM_DEACTIVATED"), "final, off"],
-    [400, error("STREAM_DOES_NOT_EXIST"), "final, off"],
-    [400, error("BAD_REQUEST", "Not authorized to send to channel 'x'"), "final, off"],
-    [400, error("BAD_REQUEST", "Message must not be empty"), "final"],
-    [404, "<html>", "final, off"],
-    [429, error("RATE_LIMIT_HIT"), "wait 60000"],
-    [500, "", "retry"],
-    [502, "", "retry"],
-  ])("%i %j → %s", (status, text, meaning) => {
-    expect(formatMeaning(interpreting(zulip)(status, text))).toBe(meaning);
-  });
-
-  test("429 waits as long as its header asks", () => {
-    const text = { code: "RATE_LIMIT_HIT", "retry-after": 28.7 };
-    expect(formatMeaning(interpreting(zulip)(429, text, { "retry-after": "28.7" }))).toBe("wait 28700");
-  });
 });
 
 test.each([
