@@ -63,8 +63,3 @@ test.each(["", ...HOSTILE_NAMES])("shows %j as it is, in labels that are never e
   expect(annotations.summary).toBe(`${name} is missing`);
   expect(annotations.description.length).toBeLessThanOrEqual(4_000);
 });
-
-test.each(["", "alertmanager", "ftp://a.example", "https://a:b@a.example", "https://a.example/?x=1"])(
-  "refuses %s",
-  (url) => expect(alertmanager.settings.safeParse({ url }).success).toBe(false),
-);

@@ -25,8 +25,3 @@ test("a tag is named only if it is given", () => {
   const tagged = apprise.settings.parse({ ...settings, tag: "oncall, ops" });
   expect(JSON.parse(buildRequest(NOTIFICATIONS.missing, tagged)?.body ?? "").tag).toBe("oncall, ops");
 });
-
-test.each([{ key: "a/b" }, { key: "" }, { key: ".." }, { tag: "a+b" }, { tag: "a\nb" }, { tag: "a,," }])(
-  "refuses %j",
-  (config) => expect(apprise.settings.safeParse({ ...settings, ...config }).success).toBe(false),
-);

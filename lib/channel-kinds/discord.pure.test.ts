@@ -93,18 +93,3 @@ test.each([
     expect(formatMeaning(interpreting(discord)(status, { code }, {}, edit))).toBe(meaning);
   },
 );
-
-test.each([
-  "https://discord.com/api/webhooks/1/a-b_C",
-  "https://discordapp.com/api/webhooks/1/x",
-  "https://canary.discord.com/api/v10/webhooks/1/x?thread_id=5",
-])("accepts %s", (url) => expect(discord.settings.safeParse({ url }).success).toBe(true));
-
-test.each([
-  "http://discord.com/api/webhooks/1/x",
-  "https://discord.com.evil.example/api/webhooks/1/x",
-  "https://discord.com/api/webhooks/1/x/slack",
-  "https://discord.com/api/webhooks/1/x?wait=false",
-  "https://discord.com/channels/1/2",
-  "https://discord.gg/abc",
-])("refuses %s", (url) => expect(discord.settings.safeParse({ url }).success).toBe(false));

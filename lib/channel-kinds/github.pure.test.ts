@@ -119,14 +119,3 @@ describe("responses", () => {
     expect(interpret(200, `{"url":"${location}"`, {}, close)).toEqual({ kind: "accepted" });
   });
 });
-
-test.each([
-  { repository: "acme" },
-  { repository: "acme/.." },
-  { repository: "acme/a/b" },
-  { repository: "../x/y" },
-  { repository: "acme/a?b" },
-  { token: "a b" },
-])("refuses %j", (config) => {
-  expect(github.settings.safeParse({ ...settings, ...config }).success).toBe(false);
-});

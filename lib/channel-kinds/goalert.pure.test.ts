@@ -55,13 +55,3 @@ test("names are not markup and add no field, and nothing is longer than GoAlert 
     expect(form.details).toMatch(/^```\n[^`]+(`\u200b[^`]*)*\n```/);
   }
 });
-
-test.each([
-  { token: "" },
-  { token: "a b" },
-  { token: "a\r\nb" },
-  { url: "goalert" },
-  { url: "ftp://a.example" },
-])("refuses %j", (wrong) =>
-  expect(goalert.settings.safeParse({ ...settings, ...wrong }).success).toBe(false),
-);

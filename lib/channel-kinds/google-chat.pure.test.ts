@@ -47,17 +47,3 @@ test("the notification is plain text, and no one is mentioned", () => {
   expect(body.fallbackText).toBe("<users/all> *x* is missing");
   expect(body).not.toHaveProperty("text");
 });
-
-test.each([url, "https://chat.googleapis.com/v1/spaces/A-b_C/messages?token=x&key=y&threadKey=z"])(
-  "accepts %s",
-  (config) => expect(googleChat.settings.safeParse({ url: config }).success).toBe(true),
-);
-
-test.each([
-  "https://chat.googleapis.com/v1/spaces/AAAA/messages",
-  "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=x",
-  "https://chat.googleapis.com/v1/spaces/AAAA/members?key=x&token=y",
-  "https://chat.googleapis.com.evil.example/v1/spaces/AAAA/messages?key=x&token=y",
-  "http://chat.googleapis.com/v1/spaces/AAAA/messages?key=x&token=y",
-  "https://chat.google.com/room/AAAA",
-])("refuses %s", (config) => expect(googleChat.settings.safeParse({ url: config }).success).toBe(false));

@@ -35,8 +35,3 @@ test("names stay what they are", () => {
   const { title } = buildBody(hostileNotification("![x](https://evil.example/x.png)"));
   expect(title).toBe("![x](https://evil.example/x.png) is missing");
 });
-
-test.each([{ token: "" }, { token: "a b" }, { token: "a\r\nX-Injected: yes" }, { url: "gotify" }])(
-  "refuses %j",
-  (wrong) => expect(gotify.settings.safeParse({ ...settings, ...wrong }).success).toBe(false),
-);

@@ -19,10 +19,3 @@ test("an acknowledgement is not a message, and what is past is one line", () => 
   expect(buildRequests(example("acknowledged"))).toEqual([]);
   expect(buildText(example("past")).split("\n")).toHaveLength(4);
 });
-
-test.each([
-  "ftp://mattermost.example.com/hooks/x",
-  "mattermost.example.com",
-  "https://a:b@example.com/hooks/x",
-  "",
-])("refuses %s", (config) => expect(mattermost.settings.safeParse({ url: config }).success).toBe(false));

@@ -74,8 +74,3 @@ test.each([
   ["opsgenie", "https://api.opsgenie.com/v2/alerts"],
   ["opsgenie_eu", "https://api.eu.opsgenie.com/v2/alerts"],
 ])("%s is at %s", (service, url) => expect(buildRequests(example("missing"), service)[0]?.url).toBe(url));
-
-test.each(["", "key", "0a1b2c3d-0000-0000-0000-00000000000", `${key}\r\nX: y`])(
-  "refuses the key “%s”",
-  (config) => expect(opsgenie.settings.safeParse({ key: config }).success).toBe(false),
-);

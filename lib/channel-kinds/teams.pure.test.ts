@@ -37,13 +37,6 @@ test("notes of usual length are not cut", () => {
 });
 
 test.each([
-  url,
-  "https://prod-12.westeurope.logic.azure.com:443/workflows/0a1b/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=x",
-  "https://default0a.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/0a/triggers/manual/paths/invoke?api-version=1&sig=x",
-  "https://default0a.environment.api.powerplatform.com:443/powerautomate/automations/direct/cu/12/workflows/0a/triggers/manual/paths/invoke?sig=x",
-])("accepts %s", (config) => expect(teams.settings.safeParse({ url: config }).success).toBe(true));
-
-test.each([
   "https://acme.webhook.office.com/webhookb2/0a@0b/IncomingWebhook/0c/0d",
   "https://outlook.office.com/webhook/0a@0b/IncomingWebhook/0c/0d",
 ])("says what to do instead of the retired %s", (config) => {
@@ -52,11 +45,3 @@ test.each([
     "is the URL of a connector, which Microsoft has retired. In Teams, open the channel’s menu, choose Workflows and “Send webhook alerts to a channel”, and enter the URL that it gives you",
   ]);
 });
-
-test.each([
-  "https://logic.azure.com.evil.example/workflows/0a/triggers/manual/paths/invoke?sig=x",
-  "https://prod-12.westeurope.logic.azure.com/workflows/0a/triggers/manual/paths/invoke",
-  "http://prod-12.westeurope.logic.azure.com/workflows/0a/triggers/manual/paths/invoke?sig=x",
-  "https://teams.microsoft.com/l/channel/19",
-  "",
-])("refuses %s", (config) => expect(teams.settings.safeParse({ url: config }).success).toBe(false));

@@ -167,14 +167,3 @@ describe("responses", () => {
     });
   });
 });
-
-test.each([
-  { bot_token: "123:short" },
-  { bot_token: "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-b/" },
-  { chat_id: "group" },
-  { chat_id: "@a" },
-  { chat_id: "1 2" },
-  { thread_id: "x" },
-])("refuses %j", (config) => {
-  expect(telegram.settings.safeParse({ ...settings, ...config }).success).toBe(false);
-});

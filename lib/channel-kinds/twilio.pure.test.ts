@@ -55,19 +55,3 @@ test("no name adds a member or a line, and no message has more than a few parts"
     /^<b>\[x\]\(https:\/\/evil\.example\)<\/b> is missing\n/,
   );
 });
-
-test.each([{ from: "Tattle" }, { from: "+4915112345678" }, { from: `MG${"a".repeat(32)}` }])(
-  "accepts %j",
-  (other) => expect(twilio.settings.safeParse({ ...config, ...other }).success).toBe(true),
-);
-
-test.each([
-  { sid: `SK${"0".repeat(32)}` },
-  { sid: "AC0/../x" },
-  { token: "" },
-  { from: "123456" },
-  { from: "A sender name" },
-  { to: "01511234567" },
-  { to: "+1 555 867 5310" },
-  { to: "+1" },
-])("refuses %j", (wrong) => expect(twilio.settings.safeParse({ ...config, ...wrong }).success).toBe(false));

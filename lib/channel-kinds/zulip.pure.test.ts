@@ -31,11 +31,3 @@ test("a topic is one line without control characters, at most 60 characters long
   for (const name of HOSTILE_NAMES)
     expect(buildForm(hostileNotification(name)).topic?.length).toBeLessThanOrEqual(60);
 });
-
-test.each([
-  { email: "tattle" },
-  { email: "a:b@example.com" },
-  { key: "k\r\ny" },
-  { key: "" },
-  { stream: "" },
-])("refuses %j", (wrong) => expect(zulip.settings.safeParse({ ...config, ...wrong }).success).toBe(false));
