@@ -89,7 +89,7 @@ export const hostileBody = fc.oneof(
   { weight: 3, arbitrary: attributes.map((value) => JSON.stringify(value).slice(0, -1)) },
   { weight: 1, arbitrary: deeplyNested },
   {
-    weight: 1,
+    weight: 6,
     arbitrary: fc
       .constantFrom(MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE)
       .map((size) => " ".repeat(size)),
