@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
+import { createApiKey } from "@/lib/cases/api-key";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/rules/durations";
@@ -257,32 +257,6 @@ test("a slug that two checks have is ambiguous", async () => {
   const other = await aSnitch({ caseId: check.caseId, slug: "nightly-backup" });
   expect(await responseTo(`${check.bySlug}/fail`)).toEqual(refused(409, "ambiguous slug"));
   expect([...(await listStoredCheckIns(check.id)), ...(await listStoredCheckIns(other.id))]).toEqual([]);
-});
-
-test.each<[string, "full" | "read" | "ping", number]>([
-  ["with full access", "full", 200],
-  ["that only pings", "ping", 200],
-  ["that only reads", "read", 404],
-])("a key %s gets a response %3$i", async (_, access, status) => {
-  const { caseId } = await aCheck();
-  const { key } = await createApiKey(caseId, { name: "Other", kind: "healthchecks", access }, ACTOR);
-  expect((await responseTo(`/ping/${key}/nightly-backup`)).status).toBe(status);
-  expect((await responseTo(`/ping/${key}/new-one?create=1`)).status).toBe(status === 200 ? 201 : 404);
-});
-
-test("a key of another protocol, an expired one and a revoked one are not ping keys", async () => {
-  const { caseId, id } = await aCheck();
-  const revoked = await createApiKey(caseId, { name: "Gone", kind: "healthchecks" }, ACTOR);
-  await revokeApiKey(caseId, revoked.id, ACTOR);
-  const keys = [
-    revoked,
-    await createApiKey(caseId, { name: "Native", kind: "tattle" }, ACTOR),
-    await createApiKey(caseId, { name: "Old", kind: "healthchecks", expiresAt: new Date(0) }, ACTOR),
-  ];
-  for (const { key } of keys) {
-    expect(await responseTo(`/ping/${key}/nightly-backup`)).toEqual(refused(404, "not found"));
-  }
-  expect(await listStoredCheckIns(id)).toEqual([]);
 });
 
 describe("?create=1", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GET, POST } from "@/app/api/[...path]/route";
 import { GET as opsgenie } from "@/app/opsgenie/[[...path]]/route";
-import { createApiKey } from "@/lib/cases/api-key";
+import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
 import { buildDsn } from "@/lib/protocols/sentry/dsn";
@@ -80,22 +80,23 @@ test.each(KEYS)("a key for %s with access “%s” opens %j, and nothing else", 
   expect(await db.checkIn.count({ where: { snitchId } })).toBe(count);
 });
 
-test("a revoked and an expired key open nothing", async () => {
-  const { id: caseId, number } = await aCase({ plan: "unlimited" });
-  const expiresAt = new Date("2026-03-10T00:00Z");
-  const expired = await createApiKey(caseId, { name: "Old", kind: "cronitor", expiresAt }, ACTOR);
-  const revoked = await createApiKey(caseId, { name: "Gone", kind: "cronitor" }, ACTOR);
-  await db.apiKey.update({
-    where: { id: revoked.id },
-    data: { revokedAt: expiresAt, hash: `revoked ${revoked.id}` },
-  });
+test.each<ApiKeyKind>(["tattle", "healthchecks", "cronitor"])(
+  "a revoked and an expired key for %s open nothing",
+  async (kind) => {
+    const { id: caseId, number } = await aCase({ plan: "unlimited" });
+    await aSnitch({ caseId, name: "job", slug: "job" });
+    const expiresAt = new Date("2026-03-10T00:00Z");
+    const expired = await createApiKey(caseId, { name: "Old", kind, expiresAt }, ACTOR);
+    const revoked = await createApiKey(caseId, { name: "Gone", kind }, ACTOR);
+    await revokeApiKey(caseId, revoked.id, ACTOR);
 
-  for (const { key } of [expired, revoked]) {
-    for (const statusWith of Object.values(DOORS))
-      expect(await statusWith(key, number)).toBeGreaterThanOrEqual(400);
-  }
-  expect(await db.snitch.count({ where: { caseId } })).toBe(0);
-});
+    for (const { key } of [expired, revoked]) {
+      for (const statusWith of Object.values(DOORS))
+        expect(await statusWith(key, number)).toBeGreaterThanOrEqual(400);
+    }
+    expect(await db.checkIn.count({ where: { snitch: { caseId } } })).toBe(0);
+  },
+);
 
 test("the key of a Sentry DSN opens Sentry’s addresses of its case, and nothing else", async () => {
   const theCase = await aCase({ plan: "unlimited" });

@@ -136,20 +136,6 @@ test.each([
   expect(await listStoredCheckIns(id)).toEqual([]);
 });
 
-test.each<[ApiKeyAccess, number]>([
-  ["full", 202],
-  ["ping", 202],
-  ["read", 401],
-  ["acknowledge", 401],
-  ["plan", 401],
-])("a key with access “%s” gets %d", async (access, status) => {
-  const { id, authorization } = await aHeartbeat({}, access);
-
-  expect((await ask(authorization)).status).toBe(status);
-  expect((await ask(authorization, "/v2/heartbeats/nobody/ping")).status).toBe(status === 202 ? 404 : 401);
-  expect(await listStoredCheckIns(id)).toHaveLength(status === 202 ? 1 : 0);
-});
-
 test("a name that several snitches have is refused, and a narrowed key that reaches one of them pings it", async () => {
   const { caseId, id, authorization } = await aHeartbeat({ tags: ["db"] });
   const other = await aSnitch({ caseId, slug: "nightly-backup", environment: "staging", tags: ["web"] });
