@@ -23,6 +23,7 @@ test.each([
 test.each([
   ["", 'time: invalid duration ""'],
   ["s", 'time: invalid duration "s"'],
+  ["x".repeat(5_000), `time: invalid duration "${"x".repeat(100)}"`],
   ["+", 'time: invalid duration "+"'],
   ["1s x", 'time: unknown unit "s x" in duration "1s x"'],
   ["10", 'time: missing unit in duration "10"'],

@@ -12,9 +12,13 @@ const UNITS: Record<string, number> = {
 
 const PART = /^(\d+\.?\d*|\.\d+)([^\d.]*)/;
 
+/** Of what is invalid, an error repeats so many characters. */
+const MAX_CHARACTERS = 100;
+const quote = (text: string) => JSON.stringify(text.slice(0, MAX_CHARACTERS));
+
 /** A duration as Go writes it, such as “1h2m3.5s”, in seconds. An invalid text gives Go's own error. */
 export function parseDuration(text: string): number | { error: string } {
-  const quoted = JSON.stringify(text);
+  const quoted = quote(text);
   const unsigned = text.replace(/^[+-]/, "");
   if (unsigned === "0") return 0;
   if (unsigned === "") return { error: `time: invalid duration ${quoted}` };
@@ -24,8 +28,7 @@ export function parseDuration(text: string): number | { error: string } {
     if (part === undefined) return { error: `time: invalid duration ${quoted}` };
     if (unit === "") return { error: `time: missing unit in duration ${quoted}` };
     const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-    if (factor === undefined)
-      return { error: `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}` };
+    if (factor === undefined) return { error: `time: unknown unit ${quote(unit)} in duration ${quoted}` };
     nanoseconds += Number(number) * factor;
     rest = rest.slice(part.length);
   }
