@@ -88,6 +88,8 @@ export async function listApiKeys(caseId: string) {
   });
 }
 
+export type ListedKey = Awaited<ReturnType<typeof listApiKeys>>[number];
+
 export const isUsable = ({ revokedAt, expiresAt }: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Date) =>
   !revokedAt && (!expiresAt || expiresAt > now);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ApiKey, Case } from "@/lib/platform/generated/client";
+import type { Case } from "@/lib/platform/generated/client";
+import type { ListedKey } from "./api-key";
 import { KEY_PERMISSIONS } from "./api-key-access";
 import { API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 
@@ -47,27 +48,7 @@ export const createdApiKey = presentedApiKey.pick({ id: true, name: true }).exte
   key: z.string().meta({ examples: ["5f0d8a3b9e110c2d4e6f8a0b"] }),
 });
 
-type Presentable = Pick<
-  ApiKey,
-  | "id"
-  | "name"
-  | "kind"
-  | "access"
-  | "snitchLimit"
-  | "snitchesAdded"
-  | "prefix"
-  | "createdAt"
-  | "tags"
-  | "snitches"
-  | "lastUsedAt"
-  | "lastUsedVerb"
-  | "lastUsedAddress"
-  | "uses"
-  | "usesSince"
-  | "expiresAt"
->;
-
-export const presentApiKey = (key: Presentable): z.output<typeof presentedApiKey> => ({
+export const presentApiKey = (key: ListedKey): z.output<typeof presentedApiKey> => ({
   id: key.id,
   name: key.name,
   kind: key.kind,

@@ -12,7 +12,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { isUsable, listApiKeys } from "@/lib/cases/api-key";
+import { isUsable, type ListedKey, listApiKeys } from "@/lib/cases/api-key";
 import { findEnough } from "@/lib/cases/api-key-access";
 import { may } from "@/lib/cases/roles";
 import { isConfirmed } from "@/lib/people/second-factors/confirm";
@@ -130,10 +130,8 @@ const SentryDsn = ({ theCase, isShown }: { theCase: Case; isShown: boolean }) =>
   </Section>
 );
 
-type ListedKeys = Awaited<ReturnType<typeof listApiKeys>>;
-
 /** Names the usable keys whose creators have left the case. */
-function LeftBehind({ keys }: { keys: ListedKeys }) {
+function LeftBehind({ keys }: { keys: ListedKey[] }) {
   const keysOfFormer = keys.filter(({ createdBy }) => createdBy && !createdBy.isMember);
   if (keysOfFormer.length === 0) return null;
   const names = keysOfFormer.map(({ name }) => `“${name}”`).join(", ");
@@ -148,7 +146,7 @@ function LeftBehind({ keys }: { keys: ListedKeys }) {
 
 type KeysProps = {
   label: string;
-  keys: ListedKeys;
+  keys: ListedKey[];
   now: Date;
   /** The id of the case, if the user may revoke its keys. */
   revocableIn?: string;
@@ -254,7 +252,7 @@ function ScopeText({ tags, snitchCount }: { tags: string[]; snitchCount: number 
 }
 
 /** Which fewer permissions would have been enough for what a key was used for. Nothing if it needs those it has. */
-function Enough({ of: key }: { of: ListedKeys[number] }) {
+function Enough({ of: key }: { of: ListedKey }) {
   const enough = key.kind === "tattle" && key.lastUsedAt ? findEnough(key.access, key.uses) : null;
   if (!enough) return null;
   return (
@@ -267,7 +265,7 @@ function Enough({ of: key }: { of: ListedKeys[number] }) {
 }
 
 /** When and by what a key was used last. */
-function LastUse({ of: key, now }: { of: ListedKeys[number]; now: Date }) {
+function LastUse({ of: key, now }: { of: ListedKey; now: Date }) {
   if (!key.lastUsedAt) return "Never";
   return (
     <>
