@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/api/operation";
 import { withCase } from "@/lib/api/with-case";
 
 /** Tools for agents, by the Model Context Protocol. Each message has the key of a case, and each tool does what the API does. */

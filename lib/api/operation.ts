@@ -1,8 +1,11 @@
 import type { z } from "zod";
 import { parse } from "@/lib/platform/parse";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { readJson, readObject } from "./body";
 import type { ErrorType } from "./errors";
-import { json, noContent } from "./response";
+import { errorResponse, json, noContent } from "./response";
+import { traced } from "./trace";
 import { type CaseContext, type KeyRules, withCase } from "./with-case";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -99,3 +102,41 @@ export function operation<
   }, described);
   return Object.assign(respond, { operation: described });
 }
+
+/** The id in a path. Refuses what is none: Postgres fails when it compares a UUID with other text. */
+export function parseId({ id }: { id: string }, what: string): string {
+  if (isUuidInAnyCase(id)) return id;
+  throw notFound(what);
+}
+
+// The context differs by the parameters of the path.
+// biome-ignore lint/suspicious/noExplicitAny: Next.js gives each handler those of its folder.
+type Handler = ((request: Request, context: any) => Promise<Response>) & { operation?: Described };
+
+type Handlers = Partial<Record<Method, Handler>>;
+
+/**
+ * The handlers of a path for all methods: those that it does not have refuse. A route exports each of them, because Next.js
+ * would respond in its own way to one that is absent. HEAD gets a response by that of GET.
+ */
+export function route<Given extends Handlers>(handlers: Given): Record<Method | "OPTIONS", Handler> {
+  const allowed = Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
+  const refuse = refuseMethod(allowed.join(", "));
+  return {
+    GET: refuse,
+    POST: refuse,
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: refuse,
+    OPTIONS: refuse,
+    ...handlers,
+  };
+}
+
+const refuseMethod = (allow: string) => (request: Request) =>
+  traced(request, async () => {
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+    const response = errorResponse(new Refusal("method_not_allowed", `This path takes ${allow}.`));
+    response.headers.set("Allow", allow);
+    return response;
+  });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { createApiKey, isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
 import { isKeyInScope } from "@/lib/cases/key-scope";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { listEventsAfter } from "@/lib/audit/list-after";
 import { presentEvent, presentedEvent } from "@/lib/audit/present";
 

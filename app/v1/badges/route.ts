@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { notFound } from "@/lib/platform/refusal";
 import { addBadge } from "@/lib/status-pages/add-badge";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { chooseFormat } from "@/lib/api/configuration-request";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { loadExisting } from "@/lib/configuration/existing";
 import { renderExisting } from "@/lib/configuration/export";
 import { toOwner } from "@/lib/configuration/owner";

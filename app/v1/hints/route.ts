@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { hintList, presentedHint, readHints } from "@/lib/cases/hint-input";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { updateCase } from "@/lib/cases/update";

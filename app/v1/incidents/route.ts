@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { isInScope } from "@/lib/cases/key-scope";
 import { INCIDENT_STATUSES, listIncidents } from "@/lib/incidents/list";
 import { presentedIncident, presentIncidents } from "@/lib/incidents/present";

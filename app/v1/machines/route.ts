@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { listMachines, presentedMachine, presentMachine } from "@/lib/machines/list";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readObject } from "@/lib/api/body";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { isAllowed, refuseWithout } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { planMachineMaintenance } from "@/lib/machines/plan-maintenance";

@@ -1,5 +1,5 @@
+import { route } from "@/lib/api/operation";
 import { parseTagFilter } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { withCase } from "@/lib/api/with-case";
 import { findLastRuns } from "@/lib/runs/list";
 import { listSnitches, type Snitch } from "@/lib/snitches/find";

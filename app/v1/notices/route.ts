@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { addNotice } from "@/lib/status-pages/notices/add";
 import { newNotice } from "@/lib/status-pages/notices/input";

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "@/app/v1/operations";
 import { openApi } from "@/lib/api/openapi";
+import { route } from "@/lib/api/operation";
 import { json } from "@/lib/api/response";
-import { route } from "@/lib/api/route";
 import { describeApi } from "./operation";
 
 // The document contains APP_URL, which is not known at build time.

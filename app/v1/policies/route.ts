@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { listPolicies, savePolicies } from "@/lib/incidents/policies";

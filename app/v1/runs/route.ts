@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { presentedFoundRun, presentFoundRun, searchRuns } from "@/lib/history/search-outputs";
 import { isUuid } from "@/lib/rules/uuid";
 

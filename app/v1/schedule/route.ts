@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { countParameter, numeric } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { previewSchedule, schedulePreview } from "@/lib/snitches/preview-schedule";
 import { schedule } from "@/lib/snitches/settings/schedule";
 import { parseUsualTime } from "@/lib/snitches/time-input";

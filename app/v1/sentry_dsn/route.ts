@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { refuseFormerSecret } from "@/lib/cases/api-key-access";
 import { snitchLimitChange } from "@/lib/cases/input";
 import { presentedSentryDsn, presentSentryDsn } from "@/lib/cases/present-api-key";

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { parseSnitchFilter } from "@/lib/api/query";
 import { json, jsonText } from "@/lib/api/response";
-import { route } from "@/lib/api/route";
 import { STALE_DAYS } from "@/lib/rules/suggestions/stale";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { readFile } from "@/lib/api/configuration-request";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { HTTP_STATUS, json } from "@/lib/api/response";
-import { route } from "@/lib/api/route";
 import { toOwner } from "@/lib/configuration/owner";
 import { applyRequest } from "@/lib/configuration/plan-request";
 import { presentedDone, sentWithSecrets } from "@/lib/configuration/responses";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readFile } from "@/lib/api/configuration-request";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { toOwner } from "@/lib/configuration/owner";
 import { planRequest } from "@/lib/configuration/plan-request";

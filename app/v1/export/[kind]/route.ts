@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { instantParameter, tagParameter } from "@/lib/api/evidence-query";
 import { linesResponse } from "@/lib/api/lines-response";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { recordExport } from "@/lib/cases/record-export";
 import { EXPORT_KINDS } from "@/lib/evidence/kinds";
 import { exportRange } from "@/lib/evidence/selection";

@@ -1,6 +1,6 @@
 import { readBytes } from "@/lib/api/body";
+import { route } from "@/lib/api/operation";
 import { errorResponse, noContent } from "@/lib/api/response";
-import { route } from "@/lib/api/route";
 import { traced } from "@/lib/api/trace";
 import { isSigned, parseSignatures, readEvent } from "@/lib/channel-kinds/pagerduty-event";
 import { findHook } from "@/lib/channels/find-hook";

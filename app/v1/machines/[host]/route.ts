@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { removeMachine } from "@/lib/machines/remove";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

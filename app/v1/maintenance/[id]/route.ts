@@ -1,6 +1,4 @@
-import { parseId } from "@/lib/api/id-of";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, parseId, route } from "@/lib/api/operation";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { changeMaintenance } from "@/lib/maintenance/change";
 import { maintenanceChanges } from "@/lib/maintenance/input";

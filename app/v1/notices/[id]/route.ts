@@ -1,6 +1,4 @@
-import { parseId } from "@/lib/api/id-of";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, parseId, route } from "@/lib/api/operation";
 import { changeNotice, removeNotice } from "@/lib/status-pages/notices/change";
 import { noticeChanges } from "@/lib/status-pages/notices/input";
 import { presentedNotice } from "@/lib/status-pages/notices/present";

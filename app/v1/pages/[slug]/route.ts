@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { isAllowed } from "@/lib/cases/api-key-access";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { notFound } from "@/lib/platform/refusal";

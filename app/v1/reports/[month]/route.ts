@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { tagParameter } from "@/lib/api/evidence-query";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { buildReport, presentedReport } from "@/lib/evidence/report";
 import { invalidAttribute } from "@/lib/platform/refusal";
 import { findMonth } from "@/lib/rules/history/report-month";

@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";

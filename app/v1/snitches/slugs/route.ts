@@ -1,7 +1,6 @@
 import { ensureManyBySlug } from "@/lib/api/ensure-by-slug";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { presentBySlugOrRefusal, presentedListBySlug } from "@/lib/api/present-by-slug";
-import { route } from "@/lib/api/route";
 import { MAX_NAMED_SNITCHES, namedSnitches } from "@/lib/snitches/slug-input";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,6 +1,4 @@
-import { parseId } from "@/lib/api/id-of";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, parseId, route } from "@/lib/api/operation";
 import { keyRotation } from "@/lib/cases/input";
 import { isKeyInScope } from "@/lib/cases/key-scope";
 import { presentRotatedKey, rotatedApiKey } from "@/lib/cases/present-api-key";

@@ -1,6 +1,4 @@
-import { parseId } from "@/lib/api/id-of";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, parseId, route } from "@/lib/api/operation";
 import { assignIncident } from "@/lib/incidents/assign";
 import { newAssignee } from "@/lib/incidents/input";
 import { findIncidentInScope } from "@/lib/incidents/scope";

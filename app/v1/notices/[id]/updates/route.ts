@@ -1,6 +1,4 @@
-import { parseId } from "@/lib/api/id-of";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, parseId, route } from "@/lib/api/operation";
 import { newUpdate } from "@/lib/status-pages/notices/input";
 import { EXAMPLE_UPDATE, presentedNotice } from "@/lib/status-pages/notices/present";
 import { addUpdate } from "@/lib/status-pages/notices/update";

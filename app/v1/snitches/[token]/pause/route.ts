@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { pauseUntil } from "@/lib/snitches/input";
 

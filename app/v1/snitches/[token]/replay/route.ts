@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { replayInput } from "@/lib/replay/input";
 import { presentedReplay, presentReplay } from "@/lib/replay/present";
 import { replaySnitch } from "@/lib/replay/replay-snitch";

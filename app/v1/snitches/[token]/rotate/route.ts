@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { replaceCheckInUrl } from "@/lib/monitoring/replace-check-in-url";
 import { env } from "@/lib/platform/env";
 import { urlReplacement } from "@/lib/snitches/input";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { countParameter } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { notFound } from "@/lib/platform/refusal";
 import { timeOfRunId } from "@/lib/rules/runs/run";
 import { listRuns, type RunCursor } from "@/lib/runs/list";

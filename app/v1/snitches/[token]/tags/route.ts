@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { addTags } from "@/lib/snitches/tags";

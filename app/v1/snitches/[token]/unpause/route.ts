@@ -1,5 +1,4 @@
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { unpauseSnitch } from "@/lib/monitoring/pause";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,8 +1,7 @@
 import { ensureBySlug } from "@/lib/api/ensure-by-slug";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { presentBySlug, presentedBySlug } from "@/lib/api/present-by-slug";
 import { json } from "@/lib/api/response";
-import { route } from "@/lib/api/route";
 import { parse } from "@/lib/platform/parse";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
 

@@ -1,6 +1,4 @@
-import { parseId } from "@/lib/api/id-of";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, parseId, route } from "@/lib/api/operation";
 import { removeSubscriber } from "@/lib/status-pages/subscribers/list";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({

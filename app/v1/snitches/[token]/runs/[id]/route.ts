@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
-import { route } from "@/lib/api/route";
+import { operation, route } from "@/lib/api/operation";
 import { notFound } from "@/lib/platform/refusal";
 import { findRun } from "@/lib/runs/list";
 import { readOutput } from "@/lib/runs/outputs/read";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { operation } from "@/lib/api/operation";
+import { operation, route } from "@/lib/api/operation";
 import { tagCandidates } from "@/lib/api/query";
-import { route } from "@/lib/api/route";
 import { removeTag } from "@/lib/snitches/tags";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
