@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

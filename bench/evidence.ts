@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
 import { GIVE_BACK, limitHeap, MAP_COMPILERS } from "@/scripts/programs";

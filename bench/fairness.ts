@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { createApiKey } from "@/lib/cases/api-key";
 import { ensureCase } from "@/lib/cases/operator";
 import { addChannel } from "@/lib/channels/add";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { db, pool } from "@/lib/platform/db";
 import { newPage } from "@/lib/status-pages/page-input";
 import { addPage } from "@/lib/status-pages/save-page";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { createApiKey } from "@/lib/cases/api-key";
 import { insertCheckIns } from "@/lib/check-ins/insert";
 import { evaluateTransitions } from "@/lib/incidents/evaluate-transitions";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { openFolder } from "@/lib/backups/folder";
 import { createBackup, listBackups } from "@/lib/backups/make";
 import { openStore } from "@/lib/backups/open-store";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { findNamedCase } from "@/lib/cases/operator";
 import { applyFile } from "@/lib/configuration/apply-file";
 import { describePlan } from "@/lib/configuration/describe";

@@ -143,7 +143,7 @@ async function createCase(password: string): Promise<DemoCase> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
   const { addChannel } = await import("@/lib/channels/add");
-  const { OPERATOR } = await import("@/lib/audit/actor");
+  const { OPERATOR } = await import("@/lib/audit/record");
   const { startDrill } = await import("@/lib/drills/start");
   const { findUserByEmail } = await import("@/lib/people/users/find");
   const { changePassword, isPasswordOf } = await import("@/lib/people/users/password");

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { findNamedCase } from "@/lib/cases/operator";
 import { describeReport } from "@/lib/imports/describe-report";
 import { importInto } from "@/lib/imports/import";

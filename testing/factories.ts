@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";

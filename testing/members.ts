@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { Role } from "@/lib/cases/roles";
 import { db } from "@/lib/platform/db";
 import type { User } from "@/lib/platform/generated/client";

@@ -1,7 +1,7 @@
 import { refresh } from "next/cache";
 import { noteRead } from "@/app/misread-requests";
 import { caseOfAction, currentActor, currentSession } from "@/app/sign-in/session";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";
 import type { SignedIn } from "@/lib/people/users/sessions";

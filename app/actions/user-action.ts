@@ -1,5 +1,5 @@
 import { currentActor, currentSession, signedInUser } from "@/app/sign-in/session";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { SignedIn } from "@/lib/people/users/sessions";
 import { askAgain } from "./confirmation";
 import { type FormResult, formResult } from "./form-result";

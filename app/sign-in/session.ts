@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { after } from "next/server";
 import { cache } from "react";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { findLockedCase, findMembership } from "@/lib/cases/members";
 import { recordRefusedAccess } from "@/lib/cases/refused-access";
 import { may, type Right } from "@/lib/cases/roles";

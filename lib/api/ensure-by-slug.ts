@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { KeyActor } from "@/lib/audit/actor";
+import type { KeyActor } from "@/lib/audit/record";
 import { isInScope, type KeyScope } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";

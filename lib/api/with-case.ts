@@ -1,4 +1,4 @@
-import { actorOfKey, type KeyActor } from "@/lib/audit/actor";
+import { actorOfKey, type KeyActor } from "@/lib/audit/record";
 import { authenticateKey, scopeOf } from "@/lib/cases/api-key";
 import { type KeyPermission, refuseWithout } from "@/lib/cases/api-key-access";
 import type { ApiKeyAccess } from "@/lib/cases/api-key-form";

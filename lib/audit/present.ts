@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Action } from "./actions";
-import type { Actor } from "./actor";
 import type { Facts } from "./fact";
+import type { Actor } from "./record";
 
 const fact = z.union([z.string(), z.array(z.string()), z.null()]);
 

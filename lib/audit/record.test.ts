@@ -13,8 +13,7 @@ import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { aCase, aMember, aSnitch } from "@/testing/factories";
 import { aClient } from "@/testing/requests";
-import type { Actor } from "./actor";
-import { changesBetween, recordEvents } from "./record";
+import { type Actor, changesBetween, recordEvents } from "./record";
 
 const ada: Actor = { kind: "user", id: null, name: "ada@example.com", address: "192.0.2.7" };
 const tuesday = new Date("2026-03-10T10:00Z");

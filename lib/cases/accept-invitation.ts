@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { mustConfirm } from "@/lib/emails/recipients/register";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";

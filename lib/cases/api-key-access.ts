@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { ApiKey } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
 import { API_KEY_ACCESS, type ApiKeyAccess } from "./api-key-form";

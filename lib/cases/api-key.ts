@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { buildAccountSql } from "@/lib/outbox/account";
 import { db, pool, type Sql, toSql, transaction } from "@/lib/platform/db";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";

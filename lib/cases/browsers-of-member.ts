@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import type { Sql } from "@/lib/platform/db";
 
 /** Ends the notifications of a case in the browsers of someone who is no longer a member. */

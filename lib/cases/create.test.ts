@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aCaseWith, by } from "@/testing/members";

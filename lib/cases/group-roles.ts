@@ -1,5 +1,4 @@
-import { type Actor, TATTLE } from "@/lib/audit/actor";
-import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { type Actor, type NewAuditEvent, recordEvents, TATTLE } from "@/lib/audit/record";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { formatNotSent, latestEmails } from "@/lib/emails/latest";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";

@@ -1,4 +1,4 @@
-import type { KeyActor } from "@/lib/audit/actor";
+import type { KeyActor } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { keyRefusal } from "./api-key-access";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import type { NewAuditEvent } from "@/lib/audit/record";
+import type { Actor, NewAuditEvent } from "@/lib/audit/record";
 import { pool, type Sql } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { revokeKeys } from "./api-key";

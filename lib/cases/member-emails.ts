@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { recheckHeld } from "@/lib/outbox/recheck-held";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, type Sql, transaction } from "@/lib/platform/db";

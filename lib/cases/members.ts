@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { db, prepared, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";

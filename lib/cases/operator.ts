@@ -1,6 +1,5 @@
 import type { Action } from "@/lib/audit/actions";
-import { OPERATOR } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { OPERATOR, recordEvents } from "@/lib/audit/record";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { invalidAttribute, notFound } from "@/lib/platform/refusal";

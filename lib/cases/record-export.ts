@@ -1,6 +1,5 @@
-import type { Actor } from "@/lib/audit/actor";
 import type { Facts } from "@/lib/audit/fact";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { query } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 

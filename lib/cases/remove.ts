@@ -1,5 +1,5 @@
-import type { Actor } from "@/lib/audit/actor";
 import { enqueueForWebhook } from "@/lib/audit/outbox";
+import type { Actor } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { newId } from "@/lib/platform/new-id";

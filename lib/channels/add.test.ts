@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { aCase, aWebhook } from "@/testing/factories";

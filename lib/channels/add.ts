@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { webhook } from "@/lib/channel-kinds/webhook";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { formatBrowserName, webPush } from "@/lib/channel-kinds/web-push";
 import { db, type Sql, transaction } from "@/lib/platform/db";

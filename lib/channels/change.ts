@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { findKind } from "@/lib/channel-kinds/find";
 import { listConfidential } from "@/lib/channel-kinds/kind";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/rules/durations";

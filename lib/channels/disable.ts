@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { EVENT_KINDS } from "@/lib/channel-kinds/find";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";

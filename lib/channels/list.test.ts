@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { TATTLE } from "@/lib/audit/actor";
+import { TATTLE } from "@/lib/audit/record";
 import { db } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/notifications/route";
 import { aCase, aWebhook } from "@/testing/factories";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { auditAction, formatChannelName, type NamedChannel } from "./name";

@@ -1,6 +1,6 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { deliver } from "@/lib/delivery/deliver";
 import { db } from "@/lib/platform/db";
 import { aCase, aWebhook } from "@/testing/factories";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";

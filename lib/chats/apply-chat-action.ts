@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { may, type Role } from "@/lib/cases/roles";
 import { acknowledgedText, type ButtonClick, clockText, type Reply } from "@/lib/channel-kinds/button-click";
 import { decideAcknowledgement } from "@/lib/incidents/acknowledge";

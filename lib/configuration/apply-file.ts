@@ -1,5 +1,5 @@
 import { remember } from "@epic-web/remember";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { lockCase } from "@/lib/cases/lock";
 import { transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { query } from "@/lib/platform/db";
 import { type Existing, IN_ORDER, type PlanOf, type SectionKey } from "./configuration";

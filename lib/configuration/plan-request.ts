@@ -1,5 +1,5 @@
 import { remember } from "@epic-web/remember";
-import type { KeyActor } from "@/lib/audit/actor";
+import type { KeyActor } from "@/lib/audit/record";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { buildAccountSql } from "@/lib/outbox/account";
 import { query } from "@/lib/platform/db";

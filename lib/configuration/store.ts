@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { Existing } from "./configuration";
 import type { SectionPlan } from "./section";
 

@@ -1,5 +1,4 @@
-import { TATTLE } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { recordEvents, TATTLE } from "@/lib/audit/record";
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { giveUpDeliveries } from "@/lib/channels/disable";
 import { auditAction, formatChannelName, type NamedChannel, serviceFact } from "@/lib/channels/name";

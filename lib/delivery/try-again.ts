@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { type Actor, type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { findKind } from "@/lib/channel-kinds/find";
 import { auditAction, formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import { readableHost } from "@/lib/channels/target";

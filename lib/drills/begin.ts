@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { findKind } from "@/lib/channel-kinds/find";
 import { writeMessage } from "@/lib/channel-kinds/kind";
 import { enqueueEmails } from "@/lib/emails/enqueue";

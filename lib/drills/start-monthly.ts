@@ -1,5 +1,4 @@
-import { TATTLE } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { recordEvents, TATTLE } from "@/lib/audit/record";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";

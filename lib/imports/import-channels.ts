@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { addChannel } from "@/lib/channels/add";
 import { listStored } from "@/lib/channels/find";
 import { type ChannelInput, channelInput, newChannel } from "@/lib/channels/input";

@@ -1,5 +1,5 @@
 import { remember } from "@epic-web/remember";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
 import { pauseSnitch } from "@/lib/monitoring/pause";

@@ -1,5 +1,4 @@
-import { type Actor, chooseVia } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, chooseVia, recordEvents } from "@/lib/audit/record";
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { findMachineFacts, sendAcknowledgement } from "@/lib/machines/send-messages";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";

@@ -1,4 +1,4 @@
-import { type Actor, chooseVia } from "@/lib/audit/actor";
+import { type Actor, chooseVia } from "@/lib/audit/record";
 import { notifyAcknowledged, notifyUnacknowledged } from "@/lib/notifications/notify-acknowledged";
 import { isAsked } from "@/lib/rules/incidents/acknowledgement";
 import { NOT_ACKNOWLEDGED } from "@/lib/rules/incidents/incident";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { PagerEvent } from "@/lib/channel-kinds/pagerduty-event";
 import { query, type Sql } from "@/lib/platform/db";
 import { decideAcknowledgement, decideUnacknowledgement } from "./acknowledge";

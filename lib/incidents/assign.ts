@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { personLink } from "@/lib/outbox/action-link";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { type Actor, type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";

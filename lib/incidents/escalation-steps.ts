@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { invalid, invalidAttribute } from "@/lib/platform/refusal";

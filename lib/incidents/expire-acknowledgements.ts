@@ -1,5 +1,4 @@
-import { TATTLE } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { recordEvents, TATTLE } from "@/lib/audit/record";
 import { enqueueEmails, type TransactionalEmail } from "@/lib/emails/enqueue";
 import { notifyUnacknowledged } from "@/lib/notifications/notify-acknowledged";
 import { personLink } from "@/lib/outbox/action-link";

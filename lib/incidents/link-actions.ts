@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { may, type Role } from "@/lib/cases/roles";
 import { formatChannelName, type NamedChannel } from "@/lib/channels/name";
 import { type ActionLink, LINK_KIND, readActionToken } from "@/lib/outbox/action-link";

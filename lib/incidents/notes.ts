@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Actor, chooseVia } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, chooseVia, recordEvents } from "@/lib/audit/record";
 import { NOTE_KINDS } from "@/lib/channel-kinds/find";
 import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { query, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import type { Severity } from "@/lib/rules/incidents/incident";

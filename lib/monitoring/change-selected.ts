@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { removeSnitch } from "@/lib/monitoring/remove";

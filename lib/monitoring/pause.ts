@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { invalidAttribute } from "@/lib/platform/refusal";
 import type { PauseTerms } from "@/lib/snitches/input";
 import { auditResource } from "@/lib/snitches/store";

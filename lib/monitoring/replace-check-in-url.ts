@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalidAttribute, notFound } from "@/lib/platform/refusal";

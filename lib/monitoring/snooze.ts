@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { findOpenIncidents } from "@/lib/incidents/list";
 import { snoozeIncident } from "@/lib/incidents/snooze";
 import { notFound, Refusal } from "@/lib/platform/refusal";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { lockCase } from "@/lib/cases/lock";
 import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";

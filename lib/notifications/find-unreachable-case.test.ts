@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { TATTLE } from "@/lib/audit/actor";
+import { TATTLE } from "@/lib/audit/record";
 import { addChannel } from "@/lib/channels/add";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/rules/durations";

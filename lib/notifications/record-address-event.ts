@@ -1,5 +1,4 @@
-import { TATTLE } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { recordEvents, TATTLE } from "@/lib/audit/record";
 import { isMarked } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { ReportedEvent } from "@/lib/mail/mail";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { removeSnitch } from "@/lib/monitoring/remove";

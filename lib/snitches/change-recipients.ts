@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
 import { transaction } from "@/lib/platform/db";

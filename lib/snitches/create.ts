@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { isInScope, type KeyScope, tagsOfNew } from "@/lib/cases/key-scope";
 import { LOCK_TIMEOUTS } from "@/lib/cases/lock";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";

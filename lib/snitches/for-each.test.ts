@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import { aCase, aSnitch } from "@/testing/factories";

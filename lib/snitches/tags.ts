@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { type Actor, type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { type KeyScope, refuseToLeave } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { transaction } from "@/lib/platform/db";

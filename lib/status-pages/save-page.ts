@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "@/lib/audit/actor";
 import type { Fact } from "@/lib/audit/fact";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { LOCK_TIMEOUTS, lockCase } from "@/lib/cases/lock";
 import { hashNewPassword } from "@/lib/people/users/new-password";
 import { db, type Sql, toSql } from "@/lib/platform/db";

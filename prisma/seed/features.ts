@@ -1,4 +1,4 @@
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { saveView } from "@/lib/cases/saved-views";
 import { updateCase } from "@/lib/cases/update";

@@ -1,4 +1,4 @@
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { resolveNames } from "@/lib/snitches/resolve-names";
 import { addBadge } from "@/lib/status-pages/add-badge";
 import { newBadge } from "@/lib/status-pages/badge-input";

@@ -1,6 +1,5 @@
 import type { Action } from "@/lib/audit/actions";
-import type { Actor } from "@/lib/audit/actor";
-import { type Fact, recordEvents } from "@/lib/audit/record";
+import { type Actor, type Fact, recordEvents } from "@/lib/audit/record";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";

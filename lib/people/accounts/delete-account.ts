@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { removeMemberBrowsers } from "@/lib/cases/browsers-of-member";
 import { factsOfKeptKeys } from "@/lib/cases/keys-of-member";
 import { lockMembers } from "@/lib/cases/members";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { createApiKey, listApiKeys } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch } from "@/testing/factories";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { deleteCase } from "@/lib/cases/remove";
 import { recordAccountEvent } from "@/lib/people/users/account-events";
 import { db, type Sql, transaction } from "@/lib/platform/db";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { firstCaseName, insertCase } from "@/lib/cases/create";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { sendsRealEmail } from "@/lib/mail/provider";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { TransactionalFacts } from "@/lib/mail/templates/transactional-facts";
 import { recordAccountEvent } from "@/lib/people/users/account-events";

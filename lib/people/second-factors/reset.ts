@@ -1,4 +1,4 @@
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { endSessions } from "@/lib/people/users/sessions";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";

@@ -1,6 +1,5 @@
 import type { Action } from "@/lib/audit/actions";
-import { type Actor, TATTLE } from "@/lib/audit/actor";
-import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { type Actor, type NewAuditEvent, recordEvents, TATTLE } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { findUserByEmail, type Person } from "./find";

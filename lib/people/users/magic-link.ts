@@ -1,4 +1,4 @@
-import { OPERATOR } from "@/lib/audit/actor";
+import { OPERATOR } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";

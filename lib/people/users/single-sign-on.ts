@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { TATTLE } from "@/lib/audit/actor";
+import { TATTLE } from "@/lib/audit/record";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";

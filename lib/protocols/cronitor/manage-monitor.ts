@@ -1,5 +1,5 @@
 import { countRequest } from "@/lib/api/rate";
-import { actorOfKey } from "@/lib/audit/actor";
+import { actorOfKey } from "@/lib/audit/record";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";

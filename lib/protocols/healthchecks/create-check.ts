@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { countRequest } from "@/lib/api/rate";
-import { actorOfKey } from "@/lib/audit/actor";
+import { actorOfKey } from "@/lib/audit/record";
 import { db } from "@/lib/platform/db";
 import { secondsUntilReset } from "@/lib/platform/limiter";
 import { parse } from "@/lib/platform/parse";

@@ -3,7 +3,7 @@ import { readText } from "@/lib/api/body";
 import { countRequest, rateHeaders } from "@/lib/api/rate";
 import { HTTP_STATUS, refuseIfBusy } from "@/lib/api/response";
 import { traced } from "@/lib/api/trace";
-import { actorOfKey } from "@/lib/audit/actor";
+import { actorOfKey } from "@/lib/audit/record";
 import { findApiKey, scopeOf } from "@/lib/cases/api-key";
 import { keyRefusal, refuseWithout } from "@/lib/cases/api-key-access";
 import { readClientAddress } from "@/lib/http/peer-address";

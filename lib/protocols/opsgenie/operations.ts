@@ -1,4 +1,4 @@
-import type { KeyActor } from "@/lib/audit/actor";
+import type { KeyActor } from "@/lib/audit/record";
 import type { KeyPermission } from "@/lib/cases/api-key-access";
 import { type KeyScope, scopeFilter } from "@/lib/cases/key-scope";
 import { refuseIfOnHold } from "@/lib/cases/plan";

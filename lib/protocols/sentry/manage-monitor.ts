@@ -1,6 +1,5 @@
 import { countRequest } from "@/lib/api/rate";
-import type { Actor } from "@/lib/audit/actor";
-import { TATTLE } from "@/lib/audit/actor";
+import { type Actor, TATTLE } from "@/lib/audit/record";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/platform/db";
 
 /** Gives the case another DSN. The old one stops working at once. Only for those who may manage keys. */

@@ -1,5 +1,4 @@
-import { TATTLE } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { recordEvents, TATTLE } from "@/lib/audit/record";
 import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS, SECOND_MS } from "@/lib/rules/durations";
 import type { Language } from "../page-input";

@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
 import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import { setPages } from "./add";
 import { checkIds, windowOfMaintenance } from "./check";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { addNote, type Note } from "@/lib/incidents/notes";
 import { query, type Sql } from "@/lib/platform/db";
 import { parse } from "@/lib/platform/parse";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { type MaintenanceRow, maintenanceOfRow, TIME_COLUMNS } from "@/lib/maintenance/row";
 import { query, type Sql, transaction } from "@/lib/platform/db";

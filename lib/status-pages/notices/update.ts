@@ -1,5 +1,4 @@
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { newId } from "@/lib/platform/new-id";
 import { invalid, invalidAttribute, notFound } from "@/lib/platform/refusal";
 import { queueUpdate } from "../subscribers/send";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { type Actor, recordEvents } from "@/lib/audit/record";
 import { query, transaction } from "@/lib/platform/db";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound } from "@/lib/platform/refusal";

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction, caseActions, caseCommand } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import { MAX_COUNTED } from "@/lib/cases/frame";
 import { acknowledgeIncident, unacknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { assignIncident } from "@/lib/incidents/assign";

@@ -1,5 +1,5 @@
 import { readText } from "@/lib/api/body";
-import { type Actor, actorOfKey } from "@/lib/audit/actor";
+import { type Actor, actorOfKey } from "@/lib/audit/record";
 import { findApiKey, scopeOf } from "@/lib/cases/api-key";
 import { readClientAddress } from "@/lib/http/peer-address";
 import { takeTurnOfAccount } from "@/lib/http/request-turn";

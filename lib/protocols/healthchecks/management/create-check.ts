@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "@/lib/audit/actor";
+import type { Actor } from "@/lib/audit/record";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import type { Case } from "@/lib/platform/generated/client";
 import { slugify } from "@/lib/rules/slug";
