@@ -1,8 +1,7 @@
 import { type Actor, recordEvents } from "@/lib/audit/record";
 import { mustConfirm } from "@/lib/emails/recipients/register";
 import { sendsRealEmail } from "@/lib/mail/provider";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { HAS_ACCOUNT, insertUser } from "@/lib/people/users/create";
 import type { Person } from "@/lib/people/users/find";
 import { hashNewPassword } from "@/lib/people/users/new-password";

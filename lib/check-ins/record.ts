@@ -1,7 +1,6 @@
 import { applyTransitions } from "@/lib/monitoring/apply-transitions";
-import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type NewRows, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";

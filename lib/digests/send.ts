@@ -1,7 +1,6 @@
 import { isMarked } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type NewRows, NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type DigestTimes, digestPeriod, nextDigestAt } from "@/lib/rules/notifications/digest-period";

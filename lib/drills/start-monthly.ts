@@ -1,6 +1,5 @@
 import { recordEvents, TATTLE } from "@/lib/audit/record";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type NewRows, NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { formatMonth, MAX_LATE_MS, nextDrillAt } from "@/lib/rules/notifications/monthly-drill";

@@ -1,6 +1,6 @@
 import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
-import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
+import type { NewRows } from "@/lib/outbox/wake-workers";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";

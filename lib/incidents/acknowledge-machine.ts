@@ -1,8 +1,7 @@
 import { type Actor, chooseVia, recordEvents } from "@/lib/audit/record";
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { findMachineFacts, sendAcknowledgement } from "@/lib/machines/send-messages";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type NewRows, NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { personLink } from "@/lib/outbox/action-link";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import { query } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { invalidAttribute } from "@/lib/platform/refusal";

@@ -1,7 +1,6 @@
 import { type Actor, type NewAuditEvent, recordEvents } from "@/lib/audit/record";
-import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { mergeRows, type NewRows, NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalidAttribute } from "@/lib/platform/refusal";

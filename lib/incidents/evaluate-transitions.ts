@@ -1,6 +1,6 @@
 import { groupMisses } from "@/lib/machines/group-misses";
-import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { evaluate, releaseBeforeRecovery } from "@/lib/rules/incidents/evaluate";

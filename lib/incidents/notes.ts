@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Actor, chooseVia, recordEvents } from "@/lib/audit/record";
 import { NOTE_KINDS } from "@/lib/channel-kinds/find";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";

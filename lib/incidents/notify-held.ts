@@ -1,5 +1,5 @@
 import { notifyOfAlerts } from "@/lib/notifications/notify";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { notifiedLater } from "@/lib/rules/state/alert-facts";
 import {

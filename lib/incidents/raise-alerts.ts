@@ -1,6 +1,6 @@
 import type { AlertedSnitch } from "@/lib/notifications/find-people";
 import { notifyOfAlerts } from "@/lib/notifications/notify";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";

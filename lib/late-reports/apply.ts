@@ -3,8 +3,7 @@ import { applyTransitions, untouched } from "@/lib/monitoring/apply-transitions"
 import { applyDeferred, findDeferredReports, listFailed } from "@/lib/monitoring/replay-deferred";
 import { recentListeningGaps } from "@/lib/outages/listening-gaps";
 import { isSweepBlocked, mayMissCheckIns } from "@/lib/outages/sweep-guard";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { publishChange } from "@/lib/platform/publish-change";

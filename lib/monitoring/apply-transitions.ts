@@ -1,5 +1,5 @@
 import { evaluateTransitions, findKnown } from "@/lib/incidents/evaluate-transitions";
-import type { NewRows } from "@/lib/outbox/new-rows";
+import type { NewRows } from "@/lib/outbox/wake-workers";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";

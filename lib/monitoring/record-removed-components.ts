@@ -1,7 +1,7 @@
 import { type Actor, recordEvents } from "@/lib/audit/record";
 import { listReachable } from "@/lib/emails/address-marks";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 

@@ -1,7 +1,6 @@
 import { recordChoice, UNKNOWN_LINK } from "@/lib/emails/recipients/choices";
 import { recipientIdIn } from "@/lib/emails/recipients/link";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { Refusal } from "@/lib/platform/refusal";

@@ -1,7 +1,7 @@
 import type { MachineOfAlert } from "@/lib/machines/find-machines";
 import { findMachineFacts, type MachineMessage, sendMachineMessages } from "@/lib/machines/send-messages";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimers } from "@/lib/outbox/wake-timers";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { buildTargetKey, type Decision } from "@/lib/rules/notifications/because";
 

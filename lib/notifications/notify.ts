@@ -1,6 +1,6 @@
 import { listCaseChannels } from "@/lib/channels/routes";
 import { findMachines } from "@/lib/machines/find-machines";
-import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { type DecidedAlert, decideNotifications, isEmailedNow } from "@/lib/rules/notifications/decide";
 import type { Routing } from "@/lib/rules/notifications/route";

@@ -1,7 +1,7 @@
 import { type EmailDelay, enqueueSnitchEmails, type SnitchEmail } from "@/lib/emails/enqueue";
 import { HOLD_COLUMNS } from "@/lib/outbox/hold-columns";
-import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
+import type { NewRows } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";

@@ -1,8 +1,7 @@
 import { realpath, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type DiskSpace, isLow } from "@/lib/rules/disk-space";

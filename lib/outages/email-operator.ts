@@ -1,5 +1,5 @@
 import { enqueueEmails, type TransactionalEmail } from "@/lib/emails/enqueue";
-import type { NewRows } from "@/lib/outbox/new-rows";
+import type { NewRows } from "@/lib/outbox/wake-workers";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 

@@ -1,8 +1,18 @@
 import { query } from "@/lib/platform/db";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { queues } from "@/lib/platform/queue";
-import type { NewRows } from "./new-rows";
 import { wakeTimers } from "./wake-timers";
+
+/** The ids of outbox rows that a transaction inserted. After its commit, pass them to `wakeWorkersLater`. */
+export type NewRows = { emails: string[]; deliveries: string[] };
+
+export const NO_NEW_ROWS: NewRows = { emails: [], deliveries: [] };
+
+/** Rows of several steps of a transaction, as one. */
+export const mergeRows = (...all: NewRows[]): NewRows => ({
+  emails: all.flatMap(({ emails }) => emails),
+  deliveries: all.flatMap(({ deliveries }) => deliveries),
+});
 
 // BullMQ only wakes workers. What must be sent is in the outbox rows in Postgres, which workers also poll.
 

@@ -6,8 +6,7 @@ import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan"
 import { countAddedSnitch, type SnitchAdder, scopeOfAdder } from "@/lib/cases/snitch-limit";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { buildRecipientKeys, registerRecipients } from "@/lib/emails/recipients/register";
-import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, toSql } from "@/lib/platform/db";
 import type { Case, Prisma, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { publishChange } from "@/lib/platform/publish-change";

@@ -1,7 +1,6 @@
 import { type Actor, recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
-import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type NewRows, NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import type { Column } from "@/lib/platform/columns";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
