@@ -39,8 +39,7 @@ import {
   countSignUpAttempt,
 } from "@/lib/people/users/rate-limits";
 import { verifyEmail } from "@/lib/people/users/verify-email";
-import { parse } from "@/lib/platform/parse";
-import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
+import { invalidAttribute, parse, Refusal } from "@/lib/platform/refusal";
 
 export const signInAction = publicAction([fields(credentials)], async ({ form }, emailAndPassword) => {
   redirect(await signInByPassword(emailAndPassword, safeRedirect(form.get("to"))));

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { FormState } from "@/components/ui/form";
-import { parse } from "@/lib/platform/parse";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import { invalidAttribute, notFound } from "@/lib/platform/refusal";
+import { invalidAttribute, notFound, parse } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 
 // A server action is an HTTP endpoint: its arguments come from outside and can be of any type. A reader turns one of them

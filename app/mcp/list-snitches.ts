@@ -2,7 +2,7 @@ import { z } from "zod";
 import { numeric, parseTagFilter } from "@/lib/api/query";
 import { json } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { listSnitches as list } from "@/lib/snitches/find";
 import { inSlices } from "@/lib/snitches/in-slices";
 import { presentAll } from "@/lib/snitches/present-all";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { parse } from "@/lib/platform/parse";
-import { notFound, Refusal } from "@/lib/platform/refusal";
+import { notFound, parse, Refusal } from "@/lib/platform/refusal";
 import { isUuidInAnyCase } from "@/lib/rules/uuid";
 import { readJson, readObject } from "./body";
 import type { ErrorType } from "./errors";

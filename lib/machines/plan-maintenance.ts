@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { maintenanceChanges, type NewMaintenance, newMaintenance } from "@/lib/maintenance/input";
-import { parse } from "@/lib/platform/parse";
-import { invalidAttribute } from "@/lib/platform/refusal";
+import { invalidAttribute, parse } from "@/lib/platform/refusal";
 import { isMachineName } from "@/lib/rules/machines/name";
 import { listMachineSnitches } from "./list";
 

@@ -9,8 +9,7 @@ import { newMaintenance } from "@/lib/maintenance/input";
 import { findMaintenance } from "@/lib/maintenance/list";
 import { presentedMaintenance, presentMaintenance } from "@/lib/maintenance/present";
 import { listMaintenanceInScope, refuseToCoverMore } from "@/lib/maintenance/scope";
-import { parse } from "@/lib/platform/parse";
-import { notFound } from "@/lib/platform/refusal";
+import { notFound, parse } from "@/lib/platform/refusal";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
   GET: operation({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { startTestSession } from "@/testing/sessions";
 import { ada, deletePeopleAfterEachTest } from "@/testing/users";
 import { preferences, savePreferences, saveTheme } from "./preferences";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parse } from "@/lib/platform/parse";
-import type { Refusal } from "@/lib/platform/refusal";
+import { parse, type Refusal } from "@/lib/platform/refusal";
 import { FILTER_DEFAULTS, filtersToStore, presentFilters, toFilters } from "../filter-attributes";
 import { newSnitch } from "../input";
 import { filters } from "./filters";

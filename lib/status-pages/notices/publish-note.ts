@@ -1,8 +1,7 @@
 import type { Actor } from "@/lib/audit/record";
 import { addNote, type Note } from "@/lib/incidents/notes";
 import { query, type Sql } from "@/lib/platform/db";
-import { parse } from "@/lib/platform/parse";
-import { invalidAttribute } from "@/lib/platform/refusal";
+import { invalidAttribute, parse } from "@/lib/platform/refusal";
 import type { NoteState } from "@/lib/rules/incidents/incident";
 import { publishPageChange } from "../announce";
 import { STANDS_FOR } from "../stands-for";

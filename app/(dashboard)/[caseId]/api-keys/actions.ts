@@ -9,7 +9,7 @@ import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { keyRotation, newApiKey, snitchLimitChange } from "@/lib/cases/input";
 import { rotateApiKey } from "@/lib/cases/rotate-api-key";
 import { changeDsnSnitchLimit, changeSnitchLimit } from "@/lib/cases/snitch-limit";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { resolveNames } from "@/lib/snitches/resolve-names";
 import { parseKeyUse, toKeyUse } from "./key-uses";

@@ -20,8 +20,7 @@ import { routeForm } from "@/lib/channels/route-form";
 import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
 import { previewBody } from "@/lib/delivery/preview-body";
 import { refusePrivateChange, refusePrivateTarget } from "@/lib/delivery/refuse-private-target";
-import { parse } from "@/lib/platform/parse";
-import { notFound, Refusal } from "@/lib/platform/refusal";
+import { notFound, parse, Refusal } from "@/lib/platform/refusal";
 import { isUuid } from "@/lib/rules/uuid";
 
 const onChannel = caseActions("manage_channels", readId("channel"));

@@ -9,7 +9,7 @@ import { changeMaintenance } from "@/lib/maintenance/change";
 import { endMaintenance } from "@/lib/maintenance/end";
 import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
 import { removeMaintenance } from "@/lib/maintenance/remove";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { withTokens } from "@/lib/snitches/resolve-names";
 import { readMaintenanceFields } from "./maintenance-form";
 import { nextTwoHours } from "./next-two-hours";

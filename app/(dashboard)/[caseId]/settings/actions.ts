@@ -12,7 +12,7 @@ import { updateCase } from "@/lib/cases/update";
 import { listSteps, orderSteps, saveSteps } from "@/lib/incidents/escalation-steps";
 import { copyEscalation, listPolicies, savePolicies } from "@/lib/incidents/policies";
 import { policyList } from "@/lib/incidents/policy-input";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { formatHint } from "@/lib/rules/incidents/hints";
 import { toPolicyStep, toStep } from "@/lib/rules/incidents/policy";
 import { readPolicy, readStep } from "./notifications/escalation-form";

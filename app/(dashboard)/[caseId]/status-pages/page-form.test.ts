@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatPicked } from "@/components/snitches/selection/picked";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { newPage } from "@/lib/status-pages/page-input";
 import { aCase, aSnitch } from "@/testing/factories";
 import { linkField, readAccess, readContent, readLook, readNewPage, readPublishing } from "./page-form";

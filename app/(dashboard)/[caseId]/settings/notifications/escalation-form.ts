@@ -1,6 +1,5 @@
 import { routeForm } from "@/lib/channels/route-form";
-import { parse } from "@/lib/platform/parse";
-import { invalidAttribute } from "@/lib/platform/refusal";
+import { invalidAttribute, parse } from "@/lib/platform/refusal";
 import { afterAttribute } from "@/lib/rules/incidents/escalate";
 import type { Policy, PolicyStep } from "@/lib/rules/incidents/policy";
 import { readSeconds } from "../../snitches/forms/form-seconds";

@@ -1,6 +1,5 @@
 import { clockTimeIn } from "@/components/mute/choices";
-import { parse } from "@/lib/platform/parse";
-import { invalidAttribute } from "@/lib/platform/refusal";
+import { invalidAttribute, parse } from "@/lib/platform/refusal";
 import { MUTE_TIMES, muteEnd } from "@/lib/rules/notifications/mute";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { toInstant } from "@/lib/rules/schedule/zoned-time";

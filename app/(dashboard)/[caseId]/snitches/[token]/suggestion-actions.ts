@@ -6,7 +6,7 @@ import { caseAction } from "@/app/actions/case-action";
 import { matching, snitchToken, text } from "@/app/actions/inputs";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { updateSnitch } from "@/lib/monitoring/update";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { SUGGESTIONS } from "@/lib/rules/suggestions/suggestion";
 import { snitchChanges } from "@/lib/snitches/input";
 import { dismissSuggestion } from "@/lib/suggestions/dismiss";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { parse } from "@/lib/platform/parse";
-import { invalid, Refusal, type Validation } from "@/lib/platform/refusal";
+import { invalid, parse, Refusal, type Validation } from "@/lib/platform/refusal";
 import { mapRows } from "@/lib/platform/setting";
 import { ANY_SCHEDULE } from "@/lib/snitches/schedule-input";
 

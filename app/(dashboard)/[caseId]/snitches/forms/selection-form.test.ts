@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { bulkChange, readBulkChange, readSelection, selection } from "./selection-form";
 
 const buildForm = (fields: [string, string][]) => {

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction, caseActions } from "@/app/actions/case-action";
 import { readId } from "@/app/actions/inputs";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { addNotice } from "@/lib/status-pages/notices/add";
 import { changeNotice, removeNotice } from "@/lib/status-pages/notices/change";
 import { newNotice, newUpdate, noticeChanges } from "@/lib/status-pages/notices/input";

@@ -2,7 +2,7 @@ import { ensureBySlug } from "@/lib/api/ensure-by-slug";
 import { operation, route } from "@/lib/api/operation";
 import { presentBySlug, presentedBySlug } from "@/lib/api/present-by-slug";
 import { json } from "@/lib/api/response";
-import { parse } from "@/lib/platform/parse";
+import { parse } from "@/lib/platform/refusal";
 import { namedSnitch, slugOfPath } from "@/lib/snitches/slug-input";
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = route({
