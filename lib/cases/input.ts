@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/people/users/input";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { mapRows } from "@/lib/platform/setting";
-import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS } from "@/lib/rules/durations";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { db, prepared, toSql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
-import { tooLong } from "@/lib/platform/too-long";
 
 export type SavedView = { id: string; name: string; query: string };
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { invalid } from "@/lib/platform/refusal";
 import { applyInput, type ColumnsOf, defaultsOf, inputsOf } from "@/lib/platform/setting";
-import { tooLong } from "@/lib/platform/too-long";
 import { ANY_TIME } from "@/lib/rules/notifications/channel-hours";
 import type { Route } from "@/lib/rules/notifications/route";
 import { findHoursProblems, ROUTING } from "./routing";

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { db, query } from "@/lib/platform/db";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalidAttribute, notFound } from "@/lib/platform/refusal";
-import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS } from "@/lib/rules/durations";
 
 const MAX_CRON_JOBS = 5_000;

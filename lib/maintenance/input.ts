@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
-import { tooLong } from "@/lib/platform/too-long";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { schedule } from "@/lib/snitches/settings/schedule";
 import { parseUsualTime } from "@/lib/snitches/time-input";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { tooLong } from "@/lib/platform/too-long";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 
 const BLANK = "can't be blank";
 

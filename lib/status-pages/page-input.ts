@@ -1,7 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { tooLong } from "@/lib/platform/too-long";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { publicLine } from "./line-input";

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { invalidAttribute } from "@/lib/platform/refusal";
-import { tooLong } from "@/lib/platform/too-long";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { parseEvery } from "@/lib/rules/schedule/every";
 import { toSlug } from "./path";

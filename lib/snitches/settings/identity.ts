@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { link } from "@/lib/platform/link-input";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { tooLong } from "@/lib/platform/too-long";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { isSlug } from "@/lib/rules/slug";
 import { tagList } from "../input-arrays";
 import { setting } from "./setting";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { tooLong } from "@/lib/platform/too-long";
+import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 import { publicLine } from "../line-input";
 import { IMPACTS, NOTICE_KINDS, NOTICE_STATES, type NoticeKind, STATES } from "./states";
