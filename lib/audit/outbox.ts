@@ -1,6 +1,6 @@
+import { insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { insertMany } from "@/lib/platform/insert-many";
 import { type PresentableEvent, presentEvent } from "./present";
 
 /** Queues events for the webhook of the installation, if it has one, in the transaction that records them. */

@@ -1,5 +1,5 @@
+import { insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Via } from "@/lib/rules/incidents/incident";
 import type { Action } from "./actions";

@@ -1,7 +1,6 @@
 import { listenerId } from "@/lib/outages/listener";
-import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
+import { type Column, insertMany, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckInRow } from "@/lib/rules/reports/check-in";
 import { notePastChanges } from "@/lib/storage/past-changes";
 

@@ -1,9 +1,8 @@
 import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { NewRows } from "@/lib/outbox/wake-workers";
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { SkipReason } from "@/lib/rules/notifications/choose-recipients";
 

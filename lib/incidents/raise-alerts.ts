@@ -1,9 +1,8 @@
 import type { AlertedSnitch } from "@/lib/notifications/find-people";
 import { notifyOfAlerts } from "@/lib/notifications/notify";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/wake-workers";
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { alertingInSummary } from "@/lib/rules/notifications/adjust-alerting";

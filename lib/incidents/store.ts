@@ -1,7 +1,5 @@
-import type { Column, ColumnType } from "@/lib/platform/columns";
-import { readTimes, selected } from "@/lib/platform/columns";
+import { type Column, type ColumnType, insertMany, readTimes, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { type AlertRules, DEFAULT_RULES, type Incident } from "@/lib/rules/incidents/incident";
 import { type KeptPolicy, keepPolicy, type Policy } from "@/lib/rules/incidents/policy";
 import { alerting } from "@/lib/snitches/settings/alerting";

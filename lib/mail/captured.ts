@@ -1,6 +1,5 @@
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import { db, pool, query } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { CAPTURED } from "./capture";
 import type { EmailMessage, EmailProvider } from "./mail";
 

@@ -1,8 +1,7 @@
 import { evaluateTransitions, findKnown } from "@/lib/incidents/evaluate-transitions";
 import type { NewRows } from "@/lib/outbox/wake-workers";
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { AlertDraft } from "@/lib/rules/state/alert-draft";
 import type { UnknownMiss } from "@/lib/rules/state/listening-gap";

@@ -2,8 +2,8 @@ import { type EmailDelay, enqueueSnitchEmails, type SnitchEmail } from "@/lib/em
 import { HOLD_COLUMNS } from "@/lib/outbox/hold-columns";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { NewRows } from "@/lib/outbox/wake-workers";
+import { insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import type { Because, Decision } from "@/lib/rules/notifications/because";
 import type { Wait } from "@/lib/rules/notifications/channel-hours";

@@ -1,3 +1,5 @@
+import type { Sql } from "./db";
+
 /**
  * The type of a column in a set-based statement. Times are sent as seconds, and number lists and bytes as text: both are faster.
  * `time or now`: null represents the database's time.
@@ -84,4 +86,21 @@ export function readTimes(row: Record<string, unknown>, properties: string[]): v
     const atMs = row[property];
     row[property] = typeof atMs === "number" ? new Date(atMs) : null;
   }
+}
+
+/** Inserts the rows in one statement; a no-op if there are none. `clause` is appended, for example `ON CONFLICT …`. */
+export async function insertMany<Row, Returned extends Record<string, unknown> = never>(
+  sql: Sql,
+  table: string,
+  columns: Column<Row>[],
+  rows: Row[],
+  clause = "",
+): Promise<Returned[]> {
+  if (rows.length === 0) return [];
+  const names = columns.map(([column]) => `"${column}"`).join(", ");
+  const values = columns.map(([column, type]) => decoded(`n."${column}"`, type)).join(", ");
+  return sql<Returned>(
+    `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${rowsFrom(columns)} ${clause}`,
+    columns.map(([, type, value]) => listLiteral(type, rows.map(value))),
+  );
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Column } from "./columns";
+import { type Column, insertMany } from "./columns";
 import { type Sql, transaction } from "./db";
-import { insertMany } from "./insert-many";
 
 type Row = { text: string | null; json: unknown; at: Date | null; dueAt: Date | null };
 

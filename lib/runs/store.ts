@@ -2,13 +2,13 @@ import {
   type Column,
   type ColumnType,
   decoded,
+  insertMany,
   listLiteral,
   readTimes,
   rowsFrom,
   selected,
 } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { DAY_MS } from "@/lib/rules/durations";
 import type { Run } from "@/lib/rules/runs/run";
 import { notePastChanges } from "@/lib/storage/past-changes";

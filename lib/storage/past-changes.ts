@@ -1,6 +1,5 @@
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { DAY_MS, HOUR_MS } from "@/lib/rules/durations";
 import { startOfDay } from "@/lib/rules/history/day-counts";
 

@@ -1,9 +1,8 @@
 import { type Actor, recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { type NewRows, NO_NEW_ROWS, wakeWorkersLater } from "@/lib/outbox/wake-workers";
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { log } from "@/lib/platform/log";
 import { newId } from "@/lib/platform/new-id";
 import { publishChange } from "@/lib/platform/publish-change";

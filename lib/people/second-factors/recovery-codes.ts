@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
+import { insertMany } from "@/lib/platform/columns";
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import { newId } from "@/lib/platform/new-id";
 import { newReadableCode, normalizeCode } from "@/lib/platform/readable-code";
 import { Refusal } from "@/lib/platform/refusal";

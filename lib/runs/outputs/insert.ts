@@ -1,6 +1,5 @@
-import type { Column } from "@/lib/platform/columns";
+import { type Column, insertMany } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { insertMany } from "@/lib/platform/insert-many";
 import type { CompressedOutput } from "@/lib/rules/reports/check-in";
 
 /** The row of what a run printed. */
