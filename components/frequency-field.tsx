@@ -1,4 +1,4 @@
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/field";
 import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { FREQUENCY_LABELS } from "./frequency-labels";
 

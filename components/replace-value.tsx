@@ -4,8 +4,8 @@ import { Time } from "@/components/time";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog } from "@/components/ui/dialog";
+import { SelectField } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/select-field";
 
 type ReplaceState = FormState & { result?: { value: string; formerWorksUntil: Date | null } };
 

@@ -1,6 +1,5 @@
-import { TextArea } from "@/components/ui/field";
+import { SelectField, TextArea } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/select-field";
 import { NOTE_STATES } from "@/lib/rules/incidents/incident";
 import { NOTE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 

@@ -1,9 +1,8 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { Section } from "@/components/section";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
-import { Field } from "@/components/ui/field";
+import { Field, SelectField } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/select-field";
 import type { Preferences } from "@/lib/people/users/preferences";
 import { savePreferencesAction } from "./actions";
 import { localeChoices } from "./locales";

@@ -1,6 +1,6 @@
 import { TimeZoneList } from "@/components/time-zone-list";
+import { SelectField } from "@/components/ui/field";
 import { useChecked } from "@/components/ui/form-state";
-import { SelectField } from "@/components/ui/select-field";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { ChannelFields } from "./channel-fields";

@@ -4,11 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
-import { Field } from "@/components/ui/field";
+import { Field, SelectField } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { useHasError } from "@/components/ui/form-state";
-import { SelectField } from "@/components/ui/select-field";
 import { buildExampleCommand, isUse, KEY_USES, type KeyUse, USE_SENTENCES } from "./key-uses";
 
 type CreatedKey = { name: string; key: string; use: KeyUse };

@@ -4,11 +4,10 @@ import { useId, useState } from "react";
 import { Prose } from "@/components/prose";
 import { Segments } from "@/components/segments";
 import { Button } from "@/components/ui/button";
-import { describedBy, Field, Labelled, TextArea } from "@/components/ui/field";
+import { describedBy, Field, Labelled, SelectField, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
 import { Eye, EyeOff } from "@/components/ui/icons";
 import { INPUT } from "@/components/ui/input";
-import { SelectField } from "@/components/ui/select-field";
 import type { FormField } from "@/lib/channel-kinds/form-fields";
 
 /** A setting with its name in the form. */

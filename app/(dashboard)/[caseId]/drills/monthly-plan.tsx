@@ -1,9 +1,8 @@
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
-import { Field } from "@/components/ui/field";
+import { Field, SelectField } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/select-field";
 import { formatSkip, type StoredPlan } from "@/lib/drills/plan";
 import { formatClock } from "@/lib/rules/notifications/format-quiet-hours";
 import {

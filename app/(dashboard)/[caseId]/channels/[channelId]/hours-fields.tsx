@@ -4,10 +4,9 @@ import { useState } from "react";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Button } from "@/components/ui/button";
 import { Check } from "@/components/ui/check";
-import { Field } from "@/components/ui/field";
+import { Field, SelectField } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field-error";
 import { useChecked, useFormField } from "@/components/ui/form-state";
-import { SelectField } from "@/components/ui/select-field";
 import { HOURS_ONLY, readHoursRows, rowField } from "@/lib/channels/hours-rows";
 import {
   type ChannelHours,

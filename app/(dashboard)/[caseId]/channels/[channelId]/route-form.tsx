@@ -1,10 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import { Field } from "@/components/ui/field";
+import { Field, SelectField } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { useChecked } from "@/components/ui/form-state";
-import { SelectField } from "@/components/ui/select-field";
 import { CAUSE_LABELS } from "@/lib/rules/incidents/cause-labels";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
 import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";

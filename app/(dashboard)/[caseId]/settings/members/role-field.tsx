@@ -1,4 +1,4 @@
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/field";
 import type { Role } from "@/lib/cases/roles";
 
 export const RoleField = ({ roles, value }: { roles: Role[]; value: Role }) => (

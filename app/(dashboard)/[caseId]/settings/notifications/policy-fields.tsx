@@ -1,5 +1,4 @@
-import { Field } from "@/components/ui/field";
-import { SelectField } from "@/components/ui/select-field";
+import { Field, SelectField } from "@/components/ui/field";
 import { formatCount } from "@/lib/rules/format-count";
 import { isForAllSnitches, MAX_REPEATS, type Policy } from "@/lib/rules/incidents/policy";
 

@@ -1,7 +1,6 @@
 import { FrequencyField } from "@/components/frequency-field";
 import { FREQUENCY_LABELS } from "@/components/frequency-labels";
-import { Field, FieldNotes } from "@/components/ui/field";
-import { SelectField } from "@/components/ui/select-field";
+import { Field, FieldNotes, SelectField } from "@/components/ui/field";
 import { ASK_MINUTES } from "@/lib/rules/incidents/acknowledgement";
 import type { EmailFrequency } from "@/lib/rules/notifications/email-frequency";
 import { formatMargin } from "@/lib/rules/schedule/margin-text";

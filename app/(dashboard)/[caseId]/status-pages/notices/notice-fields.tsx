@@ -1,6 +1,5 @@
 import { Check } from "@/components/ui/check";
-import { Field, TextArea } from "@/components/ui/field";
-import { SelectField } from "@/components/ui/select-field";
+import { Field, SelectField, TextArea } from "@/components/ui/field";
 import { NOTICE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 import { type NoticeKind, STATES } from "@/lib/status-pages/notices/states";
 

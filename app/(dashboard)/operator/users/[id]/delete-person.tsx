@@ -1,7 +1,6 @@
 import { Section } from "@/components/section";
-import { Field } from "@/components/ui/field";
+import { Field, SelectField } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/select-field";
 import type { findPersonWithCases } from "@/lib/people/accounts/delete-person";
 import type { Person } from "@/lib/people/users/find";
 import { formatCount } from "@/lib/rules/format-count";

@@ -1,9 +1,8 @@
 import { currentReader } from "@/app/sign-in/reader";
 import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Check } from "@/components/ui/check";
-import { Field, TextArea } from "@/components/ui/field";
+import { Field, SelectField, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/select-field";
 import type { StoredPage } from "@/lib/status-pages/find-page";
 import { MAX_LINKS } from "@/lib/status-pages/page-input";
 import { changeLookAction } from "../../actions";
