@@ -1,4 +1,3 @@
-import type { Adapter } from "./adapter";
 import { heartbeat } from "./better-stack/heartbeat";
 import { ping } from "./checkly/ping";
 import { legacy } from "./cronitor/legacy";
@@ -8,6 +7,7 @@ import { externalEndpoint } from "./gatus/external-endpoint";
 import { createPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
 import { ping as opsgeniePing } from "./opsgenie/ping";
+import type { Adapter } from "./respond";
 import { sentry } from "./sentry/adapter";
 import { push } from "./uptime-kuma/push";
 

@@ -1,7 +1,14 @@
+import type { CheckInRequest } from "@/lib/check-ins/handle";
 import { limitSentence } from "@/lib/check-ins/limit-sentence";
 import type { TextResponse } from "@/lib/http/text-response";
 import type { CheckInResult } from "@/lib/rules/reports/check-in";
 import type { RateDecision } from "@/lib/rules/reports/rate-limit";
+
+/**
+ * Responds to one protocol's requests in its own terms. The path is without the query and not decoded. An adapter handles every
+ * request it gets, even a malformed one, and throws only for our own faults.
+ */
+export type Adapter = (request: CheckInRequest, path: string, at: Date) => Promise<TextResponse>;
 
 const COMMON = {
   "Cache-Control": "no-store",

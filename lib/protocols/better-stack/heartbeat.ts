@@ -1,7 +1,6 @@
-import type { Adapter } from "../adapter";
 import { printedIn } from "../printed";
 import { recordSignal } from "../record-signal";
-import { METHODS, notAllowed, preflight, respond, type Texts, text } from "../respond";
+import { type Adapter, METHODS, notAllowed, preflight, respond, type Texts, text } from "../respond";
 
 const refuse: Texts["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
 

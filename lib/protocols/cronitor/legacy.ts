@@ -1,7 +1,6 @@
-import type { Adapter } from "../adapter";
 import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
-import { METHODS, notAllowed, preflight, respond } from "../respond";
+import { type Adapter, METHODS, notAllowed, preflight, respond } from "../respond";
 import { parseEvent } from "./parse-event";
 import { TEXTS, WRONG_STATE } from "./responses";
 

@@ -3,9 +3,8 @@ import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
-import type { Adapter } from "../adapter";
 import { locate } from "../locate";
-import { json, lost, notAllowed, preflight } from "../respond";
+import { type Adapter, json, lost, notAllowed, preflight } from "../respond";
 import { refusal, TEXTS, WRONG_KEY } from "./responses";
 
 const METHODS = ["PUT"];

@@ -1,9 +1,8 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
 import { parseSignal } from "@/lib/rules/runs/signal";
-import type { Adapter } from "../adapter";
 import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
-import { notAllowed, preflight, respond, type Texts, text } from "../respond";
+import { type Adapter, notAllowed, preflight, respond, type Texts, text } from "../respond";
 import { parseDuration } from "./parse-duration";
 
 const METHODS = ["POST"];

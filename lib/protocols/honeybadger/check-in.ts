@@ -1,9 +1,8 @@
 import type { CheckInRequest } from "@/lib/check-ins/handle";
 import { parseSignal } from "@/lib/rules/runs/signal";
-import type { Adapter } from "../adapter";
 import { printedIn } from "../printed";
 import { type ReportedSignal, recordSignal } from "../record-signal";
-import { json, METHODS, notAllowed, preflight, respond, type Texts } from "../respond";
+import { type Adapter, json, METHODS, notAllowed, preflight, respond, type Texts } from "../respond";
 
 const refuse: Texts["refuse"] = (status, error, headers) => json(status, { error }, headers);
 

@@ -1,8 +1,7 @@
 import { parseSignal } from "@/lib/rules/runs/signal";
-import type { Adapter } from "../adapter";
 import { parseUrlQuery } from "../query-of";
 import { recordSignal } from "../record-signal";
-import { json, preflight, respond, type Texts } from "../respond";
+import { type Adapter, json, preflight, respond, type Texts } from "../respond";
 
 const refuse: Texts["refuse"] = (status, msg, headers) => json(status, { ok: false, msg }, headers);
 
