@@ -1,4 +1,6 @@
 import clsx from "clsx";
+import { ArrowLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 
 /** A page's heading, its description and its actions. `isWide`: the page has rows that need the width of a large screen. */
 type PageHeaderProps = {
@@ -23,5 +25,35 @@ export function PageHeader({ title, isWide, children, actions }: PageHeaderProps
       </div>
       {actions && <div className="flex gap-2">{actions}</div>}
     </div>
+  );
+}
+
+/** Leads from an empty state to the page of the documentation that explains it. `page`: the path after `/docs`. */
+export const DocsLink = ({ page, children }: { page: string; children: React.ReactNode }) => (
+  <Link href={`/docs${page}`} className="text-sm underline underline-offset-4 hover:text-ink">
+    {children}
+  </Link>
+);
+
+/** An empty list: a sentence and the next step. */
+export function Empty({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-lg border border-dashed border-line px-6 py-8">
+      <p className="font-medium">{title}</p>
+      <div className="grid max-w-prose justify-items-start gap-3 text-ink-quiet">{children}</div>
+    </div>
+  );
+}
+
+/** A link to the parent page, above a heading. */
+export function BackLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="mb-2 inline-flex w-fit max-w-full items-center gap-1.5 py-1 text-sm wrap-anywhere text-ink-quiet hover:text-ink print:hidden"
+    >
+      <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+      {children}
+    </Link>
   );
 }

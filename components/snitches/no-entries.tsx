@@ -1,4 +1,4 @@
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { Link } from "@/components/ui/link";
 
 /** Shown in place of a timeline without entries. */

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { currentOperator } from "@/app/sign-in/session";
-import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { INPUT } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/page-header";
+import { Empty, PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { countHits, MAX_HITS } from "./count-hits";
 import { docsIndex } from "./docs-index";

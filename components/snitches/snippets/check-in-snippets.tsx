@@ -1,7 +1,7 @@
 "use client";
 
 import * as Tabs from "@radix-ui/react-tabs";
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { Code } from "@/components/ui/code";
 import { Fold } from "@/components/ui/fold";
 import type { Snippet } from "./snippets";

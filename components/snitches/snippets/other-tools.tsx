@@ -1,4 +1,4 @@
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { CopyField } from "@/components/ui/copy-field";
 import { Fold } from "@/components/ui/fold";
 import type { ProtocolAddress } from "./protocol-addresses";

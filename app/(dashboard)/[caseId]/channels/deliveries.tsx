@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";

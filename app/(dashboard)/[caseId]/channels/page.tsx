@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { ServiceMark } from "@/components/channels/service-mark";
-import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";

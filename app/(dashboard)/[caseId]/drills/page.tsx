@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
-import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { Time } from "@/components/time";
-import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { may } from "@/lib/cases/roles";

@@ -1,17 +1,15 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
-import { DocsLink } from "@/components/docs-link";
 import { nameCause } from "@/components/incidents/cause-line";
 import { MAX_ROWS, sectionIncidents } from "@/components/incidents/incident-row";
 import { IncidentSections } from "@/components/incidents/incident-sections";
 import { Live } from "@/components/live";
 import { formatOption, MUTE_LABELS, muteChoices } from "@/components/mute/choices";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { Segments } from "@/components/segments";
 import { timeFormats } from "@/components/time-formats";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { MAX_COUNTED } from "@/lib/cases/frame";
 import { may } from "@/lib/cases/roles";
 import { listNotified } from "@/lib/history/incident-story";

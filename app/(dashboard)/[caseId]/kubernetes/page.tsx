@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
-import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { type Cluster, listClusters, type SeenCronJob } from "@/lib/kubernetes/clusters";

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
-import { DocsLink } from "@/components/docs-link";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { formatCount } from "@/lib/rules/format-count";

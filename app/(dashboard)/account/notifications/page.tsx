@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
 import { signedInUser } from "@/app/sign-in/session";
-import { DocsLink } from "@/components/docs-link";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { listUserCases } from "@/lib/cases/find";
 import { findMemberEmails } from "@/lib/cases/member-emails";
 import { findMembership, type Membership } from "@/lib/cases/members";

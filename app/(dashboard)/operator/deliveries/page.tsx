@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { currentOperator } from "@/app/sign-in/session";
 import { Live } from "@/components/live";
+import { Empty } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { INPUT } from "@/components/ui/input";
 import { listStuck, STUCK_KINDS, type StuckQuery } from "@/lib/delivery/list-stuck";
 import { type ListSearchParams, OperatorFrame, parseListQuery } from "../frame";

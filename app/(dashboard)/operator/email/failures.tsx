@@ -1,4 +1,4 @@
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { outcomeText } from "@/lib/channels/outcome-text";

@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
-import { DocsLink } from "@/components/docs-link";
-import { PageHeader } from "@/components/page-header";
+import { BackLink, DocsLink, PageHeader } from "@/components/page-header";
 import { Gallery } from "../gallery";
 
 export const metadata: Metadata = { title: "Add a channel" };

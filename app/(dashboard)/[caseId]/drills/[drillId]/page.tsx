@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
+import { BackLink } from "@/components/page-header";
 import { Time } from "@/components/time";
 import { Head, Table } from "@/components/ui/table";
 import { type DrillRecipient, findDrill } from "@/lib/drills/find";

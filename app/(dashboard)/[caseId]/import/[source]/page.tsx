@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
-import { PageHeader } from "@/components/page-header";
+import { BackLink, PageHeader } from "@/components/page-header";
 import { importAction } from "../actions";
 import { ImportForm } from "../import-form";
 import { findProduct } from "../products";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { BackLink } from "@/components/back-link";
 import { AssignForm, NoteForm } from "@/components/incidents/assign-forms";
 import { causeTitle } from "@/components/incidents/cause-line";
 import { IncidentBand } from "@/components/incidents/incident-band";
@@ -8,6 +7,7 @@ import { IncidentKeys } from "@/components/incidents/incident-keys";
 import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { Story } from "@/components/incidents/story";
 import { Live } from "@/components/live";
+import { BackLink } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Link } from "@/components/ui/link";
 import { listMembers } from "@/lib/cases/members";

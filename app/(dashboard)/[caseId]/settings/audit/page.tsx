@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { DocsLink } from "@/components/docs-link";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { NoMatch } from "@/components/ui/no-match";
 import { RESOURCES } from "@/lib/audit/actions";

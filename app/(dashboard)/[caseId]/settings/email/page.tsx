@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { EmailSetup } from "@/app/(dashboard)/operator/email/email-setup";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
-import { PageHeader } from "@/components/page-header";
+import { BackLink, PageHeader } from "@/components/page-header";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { findOperatorEmail } from "@/lib/people/users/operator";
 import { env } from "@/lib/platform/env";

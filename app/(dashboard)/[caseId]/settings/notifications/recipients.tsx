@@ -1,4 +1,4 @@
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { mayAsk } from "@/components/snitches/not-emailed";
 import { formatNotEmailed } from "@/components/snitches/not-emailed-text";

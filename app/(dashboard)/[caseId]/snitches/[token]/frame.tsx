@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
+import { BackLink } from "@/components/page-header";
 import { SnitchKeys } from "@/components/snitches/list/snitch-keys";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { StatusBadge } from "@/components/status-badge";

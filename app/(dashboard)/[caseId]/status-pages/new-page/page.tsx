@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
-import { DocsLink } from "@/components/docs-link";
-import { PageHeader } from "@/components/page-header";
+import { BackLink, DocsLink, PageHeader } from "@/components/page-header";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
-import { PageHeader } from "@/components/page-header";
+import { BackLink, Empty, PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { NOTICE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";

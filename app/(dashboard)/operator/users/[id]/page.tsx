@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentOperator } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
+import { BackLink } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";

@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import { currentReader } from "@/app/sign-in/reader";
-import { BackLink } from "@/components/back-link";
-import { DocsLink } from "@/components/docs-link";
-import { PageHeader } from "@/components/page-header";
+import { BackLink, DocsLink, Empty, PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { may } from "@/lib/cases/roles";
 import { replayedOn } from "@/lib/replay/days";
 import type { SnitchReplay } from "@/lib/replay/replay-snitch";

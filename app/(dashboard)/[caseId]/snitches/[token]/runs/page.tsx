@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { DocsLink } from "@/components/docs-link";
+import { DocsLink } from "@/components/page-header";
 import { DurationsChart } from "@/components/runs/durations-chart";
 import { RunTable } from "@/components/runs/run-table";
 import { ButtonLink } from "@/components/ui/button";

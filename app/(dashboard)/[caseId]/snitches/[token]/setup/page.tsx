@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
-import { PageHeader } from "@/components/page-header";
+import { DocsLink, PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";

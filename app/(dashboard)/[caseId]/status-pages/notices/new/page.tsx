@@ -1,10 +1,9 @@
 import clsx from "clsx";
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
-import { BackLink } from "@/components/back-link";
+import { BackLink, Empty } from "@/components/page-header";
 import { SubNav } from "@/components/sub-nav";
 import { ButtonLink } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
 import { SelectField } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { Form, Submit } from "@/components/ui/form";

@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { BackLink } from "@/components/back-link";
 import { Live } from "@/components/live";
+import { BackLink } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { fromNow } from "@/components/time-formats";

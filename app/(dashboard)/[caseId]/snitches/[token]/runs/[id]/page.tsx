@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { BackLink } from "@/components/back-link";
+import { BackLink } from "@/components/page-header";
 import { RunCheckIns } from "@/components/runs/run-check-ins";
 import { RunFacts } from "@/components/runs/run-facts";
 import { RunOutput } from "@/components/runs/run-output";
