@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Origin } from "@/lib/imports/origin";
+import type { Origin } from "@/lib/imports/api";
 import { aReceiver } from "./receiver";
 
 /** A response of a product: a status, JSON, and headers. */

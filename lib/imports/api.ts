@@ -1,8 +1,22 @@
 import type { z } from "zod";
 import { type PostResult, post, USER_AGENT } from "@/lib/delivery/post";
-import { invalidAttribute } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { parseJson } from "@/lib/rules/parse-json";
-import type { Origin } from "./origin";
+
+/** Where an import comes from. Nothing of it is stored or logged. */
+export type Origin = {
+  /** Who imports. */
+  account: string;
+  /** The address of the product. Empty for its own service. */
+  url: string;
+  key: string;
+  /** The organization at Sentry. */
+  organization: string;
+  /** The file of a backup. */
+  file: Uint8Array;
+  /** Whether addresses of private networks may be asked. Only the operator may do so. */
+  allowPrivate: boolean;
+};
 
 /** Per request. */
 const TIMEOUT_MS = 30_000;
@@ -146,3 +160,34 @@ export function refuseUnlessKey(key: string): string {
     throw wrong("key", "contains characters that no key has: copy it again");
   return trimmed;
 }
+
+/** An account with more pages or records is not read to its end. */
+const MAX_PAGES = 400;
+export const MAX_RECORDS = 10_000;
+
+/**
+ * The records of all pages. `load` gets null for the first page, and returns the name of the next one; null after the last.
+ * A page that brings nothing new is the last.
+ */
+export async function readPages<Item>(
+  load: (page: string | null) => Promise<{ items: Item[]; next: string | null }>,
+  idOf: (item: Item) => string,
+): Promise<Item[]> {
+  const itemsByKey = new Map<string, Item>();
+  let page: string | null = null;
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    const { items, next } = await load(page);
+    const before = itemsByKey.size;
+    for (const item of items) itemsByKey.set(idOf(item), item);
+    if (itemsByKey.size > MAX_RECORDS) break;
+    if (next === null || itemsByKey.size === before) return [...itemsByKey.values()];
+    page = next;
+  }
+  throw tooMany();
+}
+
+export const tooMany = () =>
+  new Refusal(
+    "resource_invalid",
+    `There are more than ${MAX_RECORDS.toLocaleString("en")} monitors, too many for one import. Nothing was changed.`,
+  );

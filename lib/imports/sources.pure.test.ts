@@ -17,9 +17,9 @@ import {
   PRODUCTS,
   type ProductResponse,
 } from "@/testing/products";
+import type { Origin } from "./api";
 import { mapKuma } from "./kuma/map";
 import { readKumaFile } from "./kuma/read-file";
-import type { Origin } from "./origin";
 import type { SourceName } from "./source-names";
 import { LOADERS } from "./sources";
 

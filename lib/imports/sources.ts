@@ -1,3 +1,4 @@
+import type { Origin } from "./api";
 import { mapBetterStack } from "./betterstack/map";
 import { readBetterStack } from "./betterstack/read";
 import { mapCronitor } from "./cronitor/map";
@@ -11,7 +12,6 @@ import { mapKuma } from "./kuma/map";
 import { readKuma } from "./kuma/read";
 import { mapOpsgenie } from "./opsgenie/map";
 import { readOpsgenie } from "./opsgenie/read";
-import type { Origin } from "./origin";
 import { mapSentry } from "./sentry/map";
 import { readSentry } from "./sentry/read";
 import type { SourceName } from "./source-names";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { openApi, refuseUnlessKey } from "../api";
-import type { Origin } from "../origin";
-import { readPages } from "../read-pages";
+import { type Origin, openApi, readPages, refuseUnlessKey } from "../api";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const id = z.union([sourceText, z.number().transform(String)]);

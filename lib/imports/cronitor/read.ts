@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { basic, openApi, refuseUnlessKey } from "../api";
-import type { Origin } from "../origin";
-import { readPages } from "../read-pages";
+import { basic, type Origin, openApi, readPages, refuseUnlessKey } from "../api";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const list = z

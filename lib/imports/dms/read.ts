@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { basic, openApi, refuseUnlessKey } from "../api";
-import type { Origin } from "../origin";
-import { MAX_RECORDS, tooMany } from "../read-pages";
+import { basic, MAX_RECORDS, type Origin, openApi, refuseUnlessKey, tooMany } from "../api";
 import { optionalText, sourceText } from "../source-text";
 
 /** Besides, a snitch has the attributes of a new one, which are validated as such. */

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { openApi, refuseUnlessKey, wrong } from "../api";
-import type { Origin } from "../origin";
-import { MAX_RECORDS, tooMany } from "../read-pages";
+import { MAX_RECORDS, type Origin, openApi, refuseUnlessKey, tooMany, wrong } from "../api";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const check = z.object({

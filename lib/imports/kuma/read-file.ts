@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_RECORDS } from "../read-pages";
+import { MAX_RECORDS } from "../api";
 import { optionalFlag, optionalText } from "../source-text";
 import { openSqlite, type Sqlite } from "./sqlite";
 

@@ -1,7 +1,5 @@
 import { readInThread } from "@/lib/platform/thread";
-import { wrong } from "../api";
-import type { Origin } from "../origin";
-import { tooMany } from "../read-pages";
+import { type Origin, tooMany, wrong } from "../api";
 import type { KumaDatabase, readKumaFile } from "./read-file";
 
 const NOT_KUMA = "is not the database of Uptime Kuma: choose the file kuma.db from its data folder";

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "@/lib/rules/parse-json";
-import { openApi, refuseUnlessKey, wrong } from "../api";
-import type { Origin } from "../origin";
-import { MAX_RECORDS, tooMany } from "../read-pages";
+import { MAX_RECORDS, type Origin, openApi, refuseUnlessKey, tooMany, wrong } from "../api";
 import { sourceText } from "../source-text";
 
 /** More than 10,000 heartbeats take. */

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { openApi, refuseUnlessKey, wrong } from "../api";
-import type { Origin } from "../origin";
-import { readPages } from "../read-pages";
+import { type Origin, openApi, readPages, refuseUnlessKey, wrong } from "../api";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const environment = z.object({ name: sourceText, isMuted: optionalFlag });

@@ -5,7 +5,7 @@ import { caseAction } from "@/app/actions/case-action";
 import { argument } from "@/app/actions/inputs";
 import { may } from "@/lib/cases/roles";
 import { importInto, importPlaces } from "@/lib/imports/import";
-import type { Origin } from "@/lib/imports/origin";
+import type { Origin } from "@/lib/imports/api";
 import { SOURCE_NAMES } from "@/lib/imports/source-names";
 import { LOADERS } from "@/lib/imports/sources";
 import { env } from "@/lib/platform/env";
