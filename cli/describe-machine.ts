@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { isFlushedEachMinute } from "./discover/flush-line";
 import { flushUsers } from "./discover/flush-users";
-import { readMachine, readText } from "./discover/machine";
-import { placesOf } from "./discover/places";
+import { placesOf, readMachine, readText } from "./discover/machine";
 import { isGuardOld, OLD_GUARD } from "./discover/repair";
 import { listPrograms } from "./discover/tattle-shell";
 import { countWaiting } from "./spool/flush";

@@ -7,9 +7,8 @@ import { toKnown } from "./apply";
 import { type CrontabFile, listCrontabFiles } from "./crontab-files";
 import { secretOfUser } from "./identity";
 import { readKnown } from "./known";
-import type { Machine } from "./machine";
+import type { Machine, Places } from "./machine";
 import { makeSnitches } from "./make-snitches";
-import type { Places } from "./places";
 import { buildPlan, type PlannedJob } from "./plan";
 import { storeJobs } from "./store-jobs";
 

@@ -6,7 +6,7 @@ import { isOnlyRoots } from "../owners";
 import { dropIn } from "./drop-in";
 import { buildFlushLine, isFlushedEachMinute } from "./flush-line";
 import { type KnownSnitch, readKnown } from "./known";
-import { isRoot, type Machine } from "./machine";
+import { isRoot, type Machine, type Places } from "./machine";
 import {
   findReportingKey,
   type MadeSnitches,
@@ -15,7 +15,6 @@ import {
   revokeFormerKey,
 } from "./make-snitches";
 import { writeOwn } from "./own-file";
-import type { Places } from "./places";
 import type { Plan, PlannedFile, PlannedJob } from "./plan";
 import { changeFile } from "./saved-files";
 import { addLines, shellPath } from "./shell-line";

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Machine, readText } from "./machine";
-import type { Places } from "./places";
+import { type Machine, type Places, readText } from "./machine";
 import { quote } from "./shell-line";
 import { buildStart, type Program } from "./tattle-shell";
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { isExecutable } from "../executable";
 import { isOnlyRoots } from "../owners";
+import { stateFolder } from "../state";
 import type { CronKind } from "./cron-kind";
 import { DEFAULT_SHELL } from "./crontab";
 
@@ -101,4 +102,28 @@ function readShells(text: string, root: string): ReadonlySet<string> {
   const isShell = (shell: string) =>
     PLAIN_PATH.test(shell) && isOnlyRoots(shell, root) && isExecutable(path.join(root, shell));
   return new Set([DEFAULT_SHELL, ...text.split("\n").filter(isShell)]);
+}
+
+/** Where the files are that `discover --apply` writes. */
+export type Places = {
+  /** The script that cron runs in place of /bin/sh; those of other shells stand next to it. */
+  shell: string;
+  /** The script that jobs find in place of `run-parts`. */
+  runParts: string;
+  /** What is known about jobs, copies of files, the lock. */
+  state: string;
+  dropInOf(service: string): string;
+  /** The crontab with the line that puts `tattle-shell` back if it was removed. */
+  guard: string;
+};
+
+export function placesOf(machine: Machine): Places {
+  const base = isRoot(machine) ? "/usr/local" : path.join(os.homedir(), ".local");
+  return {
+    shell: path.join(base, "bin", "tattle-shell"),
+    runParts: path.join(base, "lib", "tattle", "run-parts"),
+    state: stateFolder(),
+    dropInOf: (service) => `/etc/systemd/system/${service}.d/50-tattle.conf`,
+    guard: "/etc/cron.d/tattle",
+  };
 }

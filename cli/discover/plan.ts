@@ -7,9 +7,8 @@ import { findTimers } from "./find-timers";
 import type { DiscoveredJob, Remark } from "./found-job";
 import { slugOfJob } from "./identity";
 import type { KnownSnitch } from "./known";
-import { type Machine, readText } from "./machine";
+import { type Machine, type Places, readText } from "./machine";
 import { matchKnown } from "./match-known";
-import type { Places } from "./places";
 import { isGuardOld, OLD_GUARD } from "./repair";
 import { type AddedLine, linesToAdd, quote } from "./shell-line";
 

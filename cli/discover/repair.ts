@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { isFlushLine } from "./flush-line";
-import { type Machine, readText } from "./machine";
+import { type Machine, type Places, readText } from "./machine";
 import { MARK, writeOwn } from "./own-file";
-import type { Places } from "./places";
 import { readSaved, type SavedFile, type Undone } from "./saved-files";
 import { shellPath } from "./shell-line";
 import { guardCrontab } from "./tattle-shell";

@@ -10,8 +10,7 @@ import type { SnitchReference } from "../server";
 import { splitComment } from "./command";
 import { listReadableCrontabs } from "./crontab-files";
 import { type JobsFile, jobsPath, type KnownSnitch, readJobs, readSettings } from "./known";
-import { type Machine, readMachine } from "./machine";
-import { placesOf } from "./places";
+import { type Machine, placesOf, readMachine } from "./machine";
 import { buildPlan, type PlannedJob } from "./plan";
 import { termsOf } from "./schedule-problem";
 

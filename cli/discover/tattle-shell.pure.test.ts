@@ -5,7 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { lacks } from "@/testing/languages";
-import type { Places } from "./places";
+import type { Places } from "./machine";
 import { runPartsScript, shellScript } from "./tattle-shell";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-shell-"));

@@ -1,6 +1,6 @@
 import path from "node:path";
+import type { Places } from "./machine";
 import { MARK } from "./own-file";
-import type { Places } from "./places";
 import { quote, unquote } from "./shell-line";
 
 /** How the scripts start `tattle`: its program, and Node.js before it if it is a script. */

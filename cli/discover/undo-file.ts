@@ -1,8 +1,7 @@
 import path from "node:path";
 import { listCrontabFiles } from "./crontab-files";
 import { ANACRONTAB } from "./find-anacron-jobs";
-import { type Machine, readText } from "./machine";
-import type { Places } from "./places";
+import { type Machine, type Places, readText } from "./machine";
 import { readSaved, restoreFile, type SavedFile, type Undone, writeSaved } from "./saved-files";
 import { removeLines } from "./shell-line";
 

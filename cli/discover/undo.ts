@@ -1,8 +1,7 @@
 import { existsSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { reloadSystemd } from "./apply";
-import type { Machine } from "./machine";
-import type { Places } from "./places";
+import type { Machine, Places } from "./machine";
 import { listScripts, repairGuard } from "./repair";
 import { readSaved, type SavedFile, type Undone } from "./saved-files";
 import { findCrontabsWith, isScript, undoFile } from "./undo-file";
