@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Action } from "./actions";
 import type { Facts } from "./fact";
-import type { Actor } from "./record";
 
 const fact = z.union([z.string(), z.array(z.string()), z.null()]);
 
@@ -45,7 +44,7 @@ export type PresentableEvent = {
   at: Date;
   caseId: string;
   action: Action;
-  actorKind: Actor["kind"];
+  actorKind: PresentedEvent["actor"]["kind"];
   actorId: string | null;
   actorName: string;
   address: string;
