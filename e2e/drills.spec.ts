@@ -147,7 +147,7 @@ test("a fire drill is planned for each month with the keyboard, and the page say
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("Nowhere");
   await page.keyboard.press("Enter");
-  await expect(plan.getByText("Enter a time zone such as Europe/Berlin.")).toBeVisible();
+  await expect(plan.getByText("Enter a city or time zone, such as Berlin or Europe/Berlin.")).toBeVisible();
   await expect(plan.getByLabel("Time zone")).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press("ControlOrMeta+A");

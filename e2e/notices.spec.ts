@@ -38,8 +38,11 @@ test("a member posts an update next to its page, readers see it, and resolving i
 
   await page.goto(notice);
   await expect(page.getByRole("combobox", { name: "Payments" })).toHaveValue("major");
-  await page.getByLabel("Text").fill("Paid.");
   await page.getByLabel("State").selectOption("resolved");
+  await page.getByRole("button", { name: "Post Update" }).click();
+  await expect(page.getByText("Text can’t be blank.")).toBeVisible();
+  await expect(page.getByLabel("State")).toHaveValue("resolved");
+  await page.getByLabel("Text").fill("Paid.");
   await page.getByRole("button", { name: "Post Update" }).click();
   await expect(page.getByLabel("Summary")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });

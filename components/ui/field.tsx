@@ -129,7 +129,7 @@ export function SelectField(props: SelectFieldProps) {
       <select
         {...describedBy(id, hint, error)}
         // The browser keeps the choice of an uncontrolled select, so a new value needs a new element.
-        key={value}
+        key={entry ?? value}
         id={id}
         name={name}
         defaultValue={entry ?? value}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedTimezone } from "@/lib/people/typed-timezone";
 import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { mapRows } from "@/lib/platform/setting";
@@ -7,7 +8,6 @@ import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";
 import { parseClock } from "@/lib/rules/notifications/format-quiet-hours";
 import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/notifications/quiet-hours";
-import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 import { ROLES } from "./roles";
 import { CASE_SETTINGS, frequency } from "./settings";
@@ -58,13 +58,6 @@ const clock = z.preprocess(
     .default(null),
 );
 
-const timezone = z.string().transform((text, context) => {
-  const zone = currentTimezone(text.trim());
-  if (zone) return zone;
-  context.addIssue("Enter a time zone such as Europe/Berlin");
-  return z.NEVER;
-});
-
 const NOT_AN_HOUR = "must be a whole hour from 0 to 23";
 
 /** A member’s own emails, as a form has them: `day_1` to `day_7` are checkboxes, Monday to Sunday. */
@@ -73,7 +66,7 @@ export const memberEmails = z
     frequency: z.preprocess((value) => value || null, frequency.nullable()),
     quiet_from: clock,
     quiet_to: clock,
-    timezone: timezone.default("UTC"),
+    timezone: typedTimezone.default("UTC"),
     digest: z.preprocess(
       emptyAsNull,
       z.enum(DIGEST_FREQUENCIES, { error: "must be daily, weekly or monthly" }).nullable().default(null),

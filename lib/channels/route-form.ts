@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { ALERT_CAUSES } from "@/lib/rules/state/alert-cause";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { readHoursRows } from "./hours-rows";
@@ -33,7 +34,7 @@ export const routeForm = z
       // A webhook and a browser have no such fields.
       ...("routing.timezone" in form && {
         hours: hours.length > 0 ? hours : null,
-        timezone: form["routing.timezone"] || null,
+        timezone: zoneByCity(String(form["routing.timezone"] ?? "")) || null,
         outside: form["routing.outside"],
         critical_anyway: "routing.critical_anyway" in form,
       }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
+import { typedTimezone } from "@/lib/people/typed-timezone";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
 import { type DrillPlan, formatPlan, nextDrillAt } from "@/lib/rules/notifications/monthly-drill";
-import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { lockCaseForDrill } from "./lock-case";
 import { SKIP_REASONS, type SkipReason } from "./skip-reason";
 
@@ -36,12 +36,7 @@ export const drillPlan = z
     monthly: z.enum(["on", "off"], { error: "must be on or off" }),
     day: day.transform((value) => value as DrillPlan["day"]),
     hour: z.coerce.number({ error: "must be an hour from 0 to 23" }).int().min(0).max(23),
-    timezone: z.string().transform((text, context) => {
-      const zone = currentTimezone(text.trim());
-      if (zone) return zone;
-      context.addIssue("Enter a time zone such as Europe/Berlin");
-      return z.NEVER;
-    }),
+    timezone: typedTimezone,
   })
   .transform(({ monthly, timezone: zone, ...plan }) => (monthly === "on" ? { ...plan, zone } : null));
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
-import { isTimeZone, zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { isLocale } from "@/lib/rules/time-display";
+import { typedTimezone } from "../typed-timezone";
 
 /** The field of a form; empty means null. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -12,12 +12,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** How a person reads times and pages. Null means as the browser says. */
 export const preferences = z.object({
-  timeZone: optional(
-    z
-      .string()
-      .transform(zoneByCity)
-      .refine(isTimeZone, "Enter a city or time zone, such as Berlin or Europe/Berlin"),
-  ),
+  timeZone: optional(typedTimezone),
   locale: optional(z.string().refine(isLocale, "must be one from the list")),
   hourCycle: optional(z.enum(["h12", "h23"], "must be one from the list")),
   theme: optional(z.enum(["light", "dark"], "must be one from the list")),

@@ -2,6 +2,7 @@ import { readPicked, TAG_MARK } from "@/components/snitches/selection/picked";
 import { invalid, invalidAttribute } from "@/lib/platform/refusal";
 import { cut } from "@/lib/rules/cut";
 import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
+import { zoneByCity } from "@/lib/rules/schedule/time-zone";
 import { listNamed } from "@/lib/snitches/list-named";
 import { resolveNames } from "@/lib/snitches/resolve-names";
 import { isLinkUrl, MAX_LINKS } from "@/lib/status-pages/page-input";
@@ -60,7 +61,7 @@ export async function readLook(form: FormData) {
   );
   return {
     language: text(form, "language"),
-    timezone: text(form, "timezone").trim(),
+    timezone: zoneByCity(text(form, "timezone").trim()),
     accent: text(form, "accent").trim() || null,
     ...Object.fromEntries(logos.filter(([, logo]) => logo !== undefined)),
     show_durations: text(form, "show_durations") === "yes",
