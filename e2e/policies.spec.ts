@@ -27,7 +27,7 @@ test("an admin escalates snitches with a tag by a policy of their own, and their
   await expectAccessible(page);
   await save();
 
-  await expect(page.getByText("For tag db or sql. Its steps are repeated 2 times.")).toBeVisible();
+  await expect(page.getByText("For tag db or sql. Repeats twice.")).toBeVisible();
   await expect(page.getByText("For all other snitches.")).toBeVisible();
   const sentence = `If no one acknowledges within 30 minutes, notify ${account.email}.`;
   await expect(page.getByText(sentence)).toHaveCount(2);

@@ -49,7 +49,7 @@ export const matrix: ChannelKind<z.output<typeof settings>> = {
   label: "Matrix",
   color: "#1f2328",
   group: "chat",
-  needs: "Enter a room, and an access token",
+  needs: "Enter a room and an access token",
   settings,
   secrets: ["token"],
   hosts: "any",

@@ -256,7 +256,7 @@ export const slack: ChannelKind<Settings, Notification | NoteMessage> = {
   label: "Slack",
   color: "#4a154b",
   group: "chat",
-  needs: "Paste an incoming webhook URL, or enter an app",
+  needs: "Use an incoming webhook or a Slack app",
   settings,
   ways: { Webhook: ["url"], App: [...APP] },
   secrets: ["url", "bot_token", "app_token"],

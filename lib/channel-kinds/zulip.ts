@@ -48,7 +48,7 @@ export const zulip: ChannelKind<Settings> = {
   label: "Zulip",
   color: "#5a4fcf",
   group: "chat",
-  needs: "Enter a bot, and the channel it writes to",
+  needs: "Enter a bot and the channel it posts to",
   settings,
   secrets: ["key"],
   hosts: "any",

@@ -55,7 +55,7 @@ function Runs({ words: text, timezone, grace, runs, isOfMany }: RunsProps) {
       <p className="text-ink-quiet">
         {isOfMany
           ? "Each snitch keeps its own time zone and grace unless you change them."
-          : `The grace is ${grace}.`}
+          : `Grace period: ${grace}.`}
       </p>
     </>
   );

@@ -73,8 +73,8 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
               )
             </>
           )}
-          . {reportSentence(report.total.counts)} Months follow your time zone
-          {month.end > now && ", and this one is not over yet"}.
+          . {reportSentence(report.total.counts)} Months are in your time zone.
+          {month.end > now && " This one isn’t over yet."}
         </p>
       </PageHeader>
       {tags.length > 0 && (

@@ -68,7 +68,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
 }
 
 const LATE_REPORTS = [
-  { value: "on", label: "Accept those of the last 7 days" },
+  { value: "on", label: "Accept reports up to 7 days late" },
   { value: "off", label: "Refuse them" },
 ];
 
@@ -87,7 +87,7 @@ const GeneralForm = ({ theCase }: { theCase: General }) => (
       name="acceptsLateReports"
       value={theCase.acceptsLateReports ? "on" : "off"}
       choices={LATE_REPORTS}
-      hint="A job without a network connection can report what it did later. A late report closes an alert that it disproves."
+      hint="A job without a network connection can report later what it did. A late report closes an alert that it disproves."
     />
     <SelectField
       label="Suggestions"

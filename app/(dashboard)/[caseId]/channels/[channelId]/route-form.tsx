@@ -28,7 +28,7 @@ export function RouteForm({ caseId, channelId, route, isDefault, reader }: Route
     <Form action={changeRouteAction.bind(null, caseId, channelId)} className="grid max-w-md gap-5">
       <TagsField label="Snitches with one of these tags" name="tags_any" tags={tagsAny} />
       <TagsField label="With all of these tags" name="tags_all" tags={tagsAll} />
-      <TagsField label="With none of these tags" name="tags_none" tags={tagsNone} />
+      <TagsField label="With none of these tags" name="tags_none" tags={tagsNone} empty="None" />
       <SelectField
         label="Severity at least"
         name="min_severity"
@@ -68,11 +68,13 @@ export function RouteForm({ caseId, channelId, route, isDefault, reader }: Route
   );
 }
 
-const TagsField = ({ label, name, tags }: { label: string; name: string; tags: string[] }) => (
+type TagsFieldProps = { label: string; name: string; tags: string[]; empty?: string };
+
+const TagsField = ({ label, name, tags, empty = "Any" }: TagsFieldProps) => (
   <Field
     label={label}
     name={name}
-    placeholder="Any"
+    placeholder={empty}
     autoComplete="off"
     autoCapitalize="none"
     defaultValue={tags.join(", ")}

@@ -34,7 +34,8 @@ export function Escalation({ caseId, steps, policies, members, channels, editing
       <p className="max-w-prose text-sm text-ink-quiet">
         Notifies more people if an incident hasn’t been acknowledged or snoozed. Everyone notified is also
         notified when it ends.{" "}
-        {policies.length > 0 && "The first policy that matches a snitch applies. Open incidents keep theirs."}
+        {policies.length > 0 &&
+          "The first policy that matches a snitch applies. Open incidents keep the policy they started with."}
       </p>
       {policies.length === 0 && (
         <Steps
@@ -125,6 +126,8 @@ function Steps({ caseId, policy, prefix, steps, members, channels, editing }: St
   );
 }
 
+const REPEATS: Record<number, string> = { 1: "once", 2: "twice" };
+
 function PolicySentence({ policy: { match, steps, repeat }, isOnly }: { policy: Policy; isOnly: boolean }) {
   const others = isOnly ? "all snitches" : "all other snitches";
   return (
@@ -137,7 +140,7 @@ function PolicySentence({ policy: { match, steps, repeat }, isOnly }: { policy: 
       )}
       {steps.length > 0 && repeat > 0 && (
         <>
-          . Its steps are repeated <b>{formatCount(repeat, "time")}</b>
+          . Repeats <b>{REPEATS[repeat] ?? formatCount(repeat, "time")}</b>
         </>
       )}
       .

@@ -26,7 +26,7 @@ export default async function NewStatusPage({ params }: { params: Promise<{ case
           name="groups"
           label="What it shows"
           hint="Leave it empty to show all snitches. You can rename, group, and order them next."
-          placeholder="All snitches, or find some and tags…"
+          placeholder="Search snitches and tags…"
           picked={[]}
           tags={await listTags(theCase.id)}
         />
