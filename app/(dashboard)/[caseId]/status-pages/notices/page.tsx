@@ -46,19 +46,24 @@ export default async function NoticesPage({ params }: { params: Promise<{ caseId
   );
 }
 
-const NoticeRow = ({ notice, caseId }: { notice: Notice; caseId: string }) => (
-  <li className="grid min-w-0 gap-1 py-3">
-    <Link
-      href={`/${caseId}/status-pages/notices/${notice.id}`}
-      className="w-fit font-medium wrap-anywhere hover:underline"
-    >
-      {notice.title}
-    </Link>
-    <p className="text-sm wrap-anywhere text-ink-quiet">
-      {KIND_LABELS[notice.kind]}
-      {notice.state && `, ${NOTICE_STATE_LABELS[notice.state]?.toLowerCase()}`}, since{" "}
-      <Time at={notice.createdAt} as="date" />
-      {notice.pages.length > 0 && `, on ${notice.pages.map(({ slug }) => slug).join(", ")}`}
-    </p>
-  </li>
-);
+function NoticeRow({ notice, caseId }: { notice: Notice; caseId: string }) {
+  // News has no state, so its end has no word.
+  const endedAt = notice.state && notice.endedAt;
+  return (
+    <li className="grid min-w-0 gap-1 py-3">
+      <Link
+        href={`/${caseId}/status-pages/notices/${notice.id}`}
+        className="w-fit font-medium wrap-anywhere hover:underline"
+      >
+        {notice.title}
+      </Link>
+      <p className="text-sm wrap-anywhere text-ink-quiet">
+        {KIND_LABELS[notice.kind]}
+        {notice.state && `, ${NOTICE_STATE_LABELS[notice.state]?.toLowerCase()}`}
+        {endedAt ? " " : ", since "}
+        <Time at={endedAt ?? notice.createdAt} as="date" />
+        {notice.pages.length > 0 && `, on ${notice.pages.map(({ slug }) => slug).join(", ")}`}
+      </p>
+    </li>
+  );
+}
