@@ -61,7 +61,7 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
       )}
       {body !== null && isNotification && (
         <Section title="Content" aside="The same in every attempt">
-          <NotificationFacts body={body} />
+          <NotificationFacts body={body} isAccepted={delivery.acceptedAt !== null} />
         </Section>
       )}
       <Live everySeconds={delivery.acceptedAt || delivery.gaveUpAt ? 15 : 2} />
