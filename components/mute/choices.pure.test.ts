@@ -24,6 +24,16 @@ test("snooze and pause have the same times, as the reader’s clocks show them, 
   ]);
 });
 
+test("on a Sunday, tomorrow and Monday are one choice", () => {
+  const sunday = new Date("2026-03-15T10:37:12Z");
+  expect(muteChoices("snooze", sunday, berlin).map(formatOption)).toEqual([
+    "1 hour (Sun 15 Mar, 12:37)",
+    "4 hours (Sun 15 Mar, 15:37)",
+    "Until tomorrow (Mon 16 Mar, 09:00)",
+    "Until it recovers (at most 30 days)",
+  ]);
+});
+
 test.each([
   ["2026-03-10T09:00", Date.UTC(2026, 2, 10, 9)],
   ["2026-03-10T09:00:30", Date.UTC(2026, 2, 10, 9)],

@@ -20,7 +20,7 @@ export type MuteChoice = { end: MuteEnd; label: string; detail: string; until: s
 
 export const MUTE_LABELS: Record<MuteVerb, { title: string; note: string }> = {
   snooze: { title: "Snooze alerts", note: "still monitored" },
-  pause: { title: "Pause monitoring", note: "not monitored" },
+  pause: { title: "Pause monitoring", note: "check-ins still recorded" },
 };
 
 const LABELS: Record<MuteTime, string> = {
@@ -30,13 +30,16 @@ const LABELS: Record<MuteTime, string> = {
   monday: "Until Monday",
 };
 
-/** The ends that can be chosen now, as the reader reads times: the same times for both, then what each can wait for. */
+/**
+ * The ends that can be chosen now, as the reader reads times: the same times for both, then what each can wait for. On a Sunday, tomorrow
+ * is Monday, and is offered once.
+ */
 export const muteChoices = (verb: MuteVerb, now: Date, display: TimeDisplay): MuteChoice[] => [
   ...MUTE_TIMES.map((end) => {
     const until = muteEnd(end, now, display.zone);
     const detail = timeFormats(display).moment(until);
     return { end, label: LABELS[end], detail, until: until.toISOString(), phrase: `until ${detail}` };
-  }),
+  }).filter(({ until }, i, all) => all[i - 1]?.until !== until),
   ...EVENTS[verb](now),
 ];
 
