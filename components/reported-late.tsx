@@ -9,6 +9,13 @@ export const ReportedLate = ({ at, receivedAt }: ReportedLateProps) => (
   </span>
 );
 
+/** The same on a line of its own, below what happened: “Reported late at 09:12”. */
+export const ReportedLateLine = ({ at, receivedAt }: ReportedLateProps) => (
+  <span className="block text-xs whitespace-nowrap text-ink-quiet">
+    Reported late at <Time at={receivedAt} near={at} isTabStop={false} />
+  </span>
+);
+
 /** “It ran at 03:00. Its report came at 09:12.” */
 export const LateSentence = ({ at, receivedAt }: ReportedLateProps) => (
   <>

@@ -20,9 +20,13 @@ const other = (id: number, changes: Partial<Run>): Run => ({
   ...changes,
 });
 
-const renderCells = (runs: Run[], messages: [string, string][] = []) => {
+const renderCells = (
+  runs: Run[],
+  messages: [string, string][] = [],
+  receivedAt = new Map<string, Date>(),
+) => {
   const markup = renderToStaticMarkup(
-    <RunTable runs={runs} receivedAt={new Map()} messages={new Map(messages)} now={now} snitchUrl="/s" />,
+    <RunTable runs={runs} receivedAt={receivedAt} messages={new Map(messages)} now={now} snitchUrl="/s" />,
   );
   const cells = [...markup.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, "")),
@@ -51,6 +55,12 @@ test("a run is a row: when it started and how it went, how long, its exit status
   // Besides the longest one.
   expect(markup).toContain('style="width:50%"');
   expect(markup).toContain('href="/s/runs/019cd5a1-0000-7000-8000-000000000001#output"');
+});
+
+test("a report that came late is said on a line of its own", () => {
+  const { markup, cells } = renderCells([ENDED], [], new Map([[ENDED.id, new Date("2026-03-10T10:07Z")]]));
+  expect(cells[1]?.[0]).toBe("03:05SucceededReported late at 10:07");
+  expect(markup).toContain('<span class="block text-xs whitespace-nowrap text-ink-quiet">Reported late at');
 });
 
 test.each<[string, Partial<Run>, string[]]>([

@@ -1,4 +1,4 @@
-import { ReportedLate } from "@/components/reported-late";
+import { ReportedLateLine } from "@/components/reported-late";
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Link } from "@/components/ui/link";
@@ -77,19 +77,21 @@ function Started({ run, now, url, receivedAt }: PartProps & { url: string; recei
   const startedAt = beganAt(run);
   const happenedAt = run.endedAt ?? run.at;
   return (
-    <span className="inline-flex items-baseline gap-2">
-      <OutcomeMark outcome={run.outcome} />
-      <Link href={url} className="font-medium whitespace-nowrap tabular-nums hover:underline">
-        {!startedAt && "finished "}
-        <Time at={startedAt ?? happenedAt} near={now} isTabStop={false} />
-      </Link>
-      <span className={run.outcome === "succeeded" ? "sr-only" : outcomeInk(run.outcome)}>
-        {outcomeWord(run.outcome)}
+    <>
+      <span className="inline-flex items-baseline gap-2">
+        <OutcomeMark outcome={run.outcome} />
+        <Link href={url} className="font-medium whitespace-nowrap tabular-nums hover:underline">
+          {!startedAt && "finished "}
+          <Time at={startedAt ?? happenedAt} near={now} isTabStop={false} />
+        </Link>
+        <span className={run.outcome === "succeeded" ? "sr-only" : outcomeInk(run.outcome)}>
+          {outcomeWord(run.outcome)}
+        </span>
       </span>
       {receivedAt && isReportedLate({ at: happenedAt, receivedAt }) && (
-        <ReportedLate at={happenedAt} receivedAt={receivedAt} />
+        <ReportedLateLine at={happenedAt} receivedAt={receivedAt} />
       )}
-    </span>
+    </>
   );
 }
 
