@@ -192,9 +192,9 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell name="Created:" className="text-ink-quiet">
               <Time at={key.createdAt} as="date" className="whitespace-nowrap" />
               {key.createdBy && (
-                <span className="block text-xs max-sm:inline max-sm:text-sm">
+                <span className="block max-w-40 text-xs max-sm:inline max-sm:text-sm">
                   {" "}
-                  by <span className="wrap-anywhere">{key.createdBy.email}</span>
+                  by <Email of={key.createdBy.email} />
                   {!key.createdBy.isMember && ", who is no longer a member"}
                 </span>
               )}
@@ -206,34 +206,48 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
               {describeEnd(key, now)}
             </Cell>
             {revocableIn && (
-              <Cell className="space-x-2 text-right max-sm:basis-full">
-                <ReplaceValue
-                  trigger="Rotate…"
-                  label={`Rotate ${key.name}`}
-                  title={`Rotate “${key.name}”?`}
-                  description="The key gets a new secret. Both secrets work until the old one expires, so you can update your programs."
-                  noun="secret"
-                  newName="API key"
-                  confirm="Rotate Key"
-                  busy="Rotating…"
-                  shownOnce
-                  replace={rotateApiKeyAction.bind(null, revocableIn, key.id)}
-                />
-                <Confirm
-                  trigger="Revoke…"
-                  label={`Revoke ${key.name}`}
-                  title={`Revoke “${key.name}”?`}
-                  description="Programs that still use it will be refused. This cannot be undone."
-                  confirm="Revoke Key"
-                  busy="Revoking…"
-                  action={revokeApiKeyAction.bind(null, revocableIn, key.id)}
-                />
+              <Cell className="max-sm:basis-full">
+                <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
+                  <ReplaceValue
+                    trigger="Rotate…"
+                    label={`Rotate ${key.name}`}
+                    title={`Rotate “${key.name}”?`}
+                    description="The key gets a new secret. Both secrets work until the old one expires, so you can update your programs."
+                    noun="secret"
+                    newName="API key"
+                    confirm="Rotate Key"
+                    busy="Rotating…"
+                    shownOnce
+                    replace={rotateApiKeyAction.bind(null, revocableIn, key.id)}
+                  />
+                  <Confirm
+                    trigger="Revoke…"
+                    label={`Revoke ${key.name}`}
+                    title={`Revoke “${key.name}”?`}
+                    description="Programs that still use it will be refused. This cannot be undone."
+                    confirm="Revoke Key"
+                    busy="Revoking…"
+                    action={revokeApiKeyAction.bind(null, revocableIn, key.id)}
+                  />
+                </div>
               </Cell>
             )}
           </Row>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** An address that breaks before its “@” first. */
+function Email({ of: address }: { of: string }) {
+  const at = address.lastIndexOf("@");
+  return (
+    <span className="wrap-break-word max-sm:wrap-anywhere">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
   );
 }
 
