@@ -42,18 +42,20 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
         <ol aria-label="Updates" className="grid divide-y divide-line border-t border-line">
           {updates.map((update) => (
             <li key={update.id} className="grid gap-2 py-3">
-              <UpdateText update={update} />
-              {mayWrite && updates.length > 1 && (
-                <Confirm
-                  trigger="Delete…"
-                  label={`Delete the update “${update.text.slice(0, 40)}”`}
-                  title="Delete this update?"
-                  description="Without the update that ended it, the notice is open again."
-                  confirm="Delete Update"
-                  busy="Deleting…"
-                  action={removeUpdateAction.bind(null, theCase.id, id, update.id)}
-                />
-              )}
+              <UpdateText update={update}>
+                {mayWrite && updates.length > 1 && (
+                  <Confirm
+                    look="bare"
+                    trigger="Delete…"
+                    label={`Delete the update “${update.text.slice(0, 40)}”`}
+                    title="Delete this update?"
+                    description="Without the update that ended it, the notice is open again."
+                    confirm="Delete Update"
+                    busy="Deleting…"
+                    action={removeUpdateAction.bind(null, theCase.id, id, update.id)}
+                  />
+                )}
+              </UpdateText>
             </li>
           ))}
         </ol>
@@ -118,12 +120,18 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   );
 }
 
-const UpdateText = ({ update: { at, state, text, writtenBy } }: { update: NoticeUpdate }) => (
+type UpdateTextProps = { update: NoticeUpdate; children?: React.ReactNode };
+
+/** An update, and next to when it was written what can be done with it. */
+const UpdateText = ({ update: { at, state, text, writtenBy }, children }: UpdateTextProps) => (
   <>
-    <p className="text-sm wrap-anywhere text-ink-quiet">
-      <Time at={at} />
-      {state && `, ${NOTICE_STATE_LABELS[state]?.toLowerCase()}`}, by {writtenBy}
-    </p>
+    <div className="flex items-baseline justify-between gap-3 [&>button]:h-7 [&>button]:px-2 [&>button]:text-xs">
+      <p className="min-w-0 text-sm wrap-anywhere text-ink-quiet">
+        <Time at={at} />
+        {state && `, ${NOTICE_STATE_LABELS[state]?.toLowerCase()}`}, by {writtenBy}
+      </p>
+      {children}
+    </div>
     <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
   </>
 );
