@@ -181,11 +181,11 @@ test("grouped by tag, the worst group is first, a snitch is in one group, and a 
   ]);
   expect(await snitchList.names()).toEqual(["Bravo", "Charlie", "Alpha", "Delta"]);
 
-  await groups.getByRole("link", { name: "By env:" }).click();
+  await groups.getByRole("link", { name: "By env", exact: true }).click();
   await expect(page).toHaveURL(`${home}?group=tag&prefix=env%3A`);
   await expect(page.getByRole("rowheader")).toHaveText([
     /^env:production 2\s+1 missing$/,
-    /^No tag with env: 1\s+1 errored$/,
+    /^No env tag 1\s+1 errored$/,
     /^env:staging 1$/,
   ]);
   expect(await snitchList.names()).toEqual(["Bravo", "Delta", "Charlie", "Alpha"]);

@@ -11,6 +11,7 @@ test("the timeline shows what died with a machine and what collides, by keyboard
   await page.getByText("Display", { exact: true }).click();
   await page.getByRole("list", { name: "View" }).getByRole("link", { name: "Timeline" }).click();
   await expect(page).toHaveURL(/status=failed&view=timeline$/);
+  await expect(page.getByRole("list", { name: "View" })).toBeHidden();
 
   const timeline = page.getByRole("table", { name: "Timeline" });
   const dead = timeline.getByRole("row").filter({ hasText: "db7" });

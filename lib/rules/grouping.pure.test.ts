@@ -19,7 +19,7 @@ test("those in no group are without a tag, without one of the prefix, or without
   const tags = ["", "env:"].map((prefix) => ({ by: "tag", prefix }) as const);
   expect([...tags, { by: "environment" } as const, { by: "machine" } as const].map(formatNoGroup)).toEqual([
     "No tag",
-    "No tag with env:",
+    "No env tag",
     "No environment",
     "No machine",
   ]);

@@ -12,6 +12,10 @@ export function tagPrefixes(tags: string[]): string[] {
   return [...new Set(prefixes)].sort((one, other) => one.localeCompare(other));
 }
 
+/** A prefix as people say it: “env” of “env:”. */
+export const formatPrefix = (prefix: string): string =>
+  prefix.endsWith(SEPARATOR) ? prefix.slice(0, -1) : prefix;
+
 /** How many snitches are in a group, and how many of them are missing and errored. */
 export type GroupCounts = { count: number; failed: number; errored: number };
 
@@ -27,5 +31,5 @@ export const formatTroubled = ({ failed, errored }: GroupCounts): string =>
 /** The heading of those that are in no group. */
 export const formatNoGroup = (grouping: Grouping): string => {
   if (grouping.by !== "tag") return `No ${grouping.by}`;
-  return grouping.prefix ? `No tag with ${grouping.prefix}` : "No tag";
+  return grouping.prefix ? `No ${formatPrefix(grouping.prefix)} tag` : "No tag";
 };

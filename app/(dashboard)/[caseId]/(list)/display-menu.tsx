@@ -1,5 +1,6 @@
 import { LIST_COLUMNS, type ListColumn } from "@/components/snitches/list/list-columns";
 import { Settings2 } from "@/components/ui/icons";
+import { formatPrefix } from "@/lib/rules/grouping";
 import { Choices } from "./choices";
 import { Dropdown } from "./dropdown";
 import { buildShortUrl, DEFAULT_RANGE, type View } from "./filters";
@@ -48,6 +49,7 @@ export function DisplayMenu({
     >
       <Choices
         title="View"
+        closesMenu
         choices={[
           choice("List", { timeline: undefined }, !view.timeline),
           choice(
@@ -70,7 +72,11 @@ export function DisplayMenu({
           choices={[
             choice("No groups", { group: undefined }, !group),
             ...["", ...allPrefixes].map((each) =>
-              choice(each ? `By ${each}` : "By tag", { group: { by: "tag", prefix: each } }, each === prefix),
+              choice(
+                each ? `By ${formatPrefix(each)}` : "By tag",
+                { group: { by: "tag", prefix: each } },
+                each === prefix,
+              ),
             ),
             ...(["environment", "machine"] as const)
               .filter((by) => (by === "machine" ? hasMachines : hasEnvironments))
