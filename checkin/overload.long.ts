@@ -119,5 +119,5 @@ test("a request whose headers do not end gets a 408 and is disconnected", async 
 
   await once(socket as Socket, "close");
 
-  expect(received).toMatch(/^HTTP\/1.1 408 .*text\/plain.*timed out/s);
+  expect(received).toMatch(/^HTTP\/1.1 408 .*application\/json.*timed out/s);
 }, 60_000);

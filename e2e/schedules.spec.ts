@@ -22,7 +22,7 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones 
   await page.keyboard.press("Control+V");
 
   await expect(schedule).toHaveValue("30 7 * * 1-5");
-  await expect(page.getByText("Times are in Europe/Riga.")).toBeVisible();
+  await expect(page.getByText("The job’s times are in Europe/Riga.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("nightly-backup");
   await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga")).toBeVisible();
   const runs = page.getByRole("table").getByRole("row");

@@ -170,25 +170,29 @@ area("keys", "2026-03-10T12:00:00Z", async ({ ask }) => {
   await ask("GET", "/v1/sentry_dsn");
   await ask("PATCH", "/v1/sentry_dsn", { body: { snitch_limit: null } });
 
-  const [expired, revoked, stranger, held, free] = await Promise.all(
-    [{ expiresAt: new Date("2026-03-10T11:00:00Z") }, {}]
-      .map((given) => createApiKey(world.caseId, { name: "Old", ...given }, ACTOR))
-      .concat(
-        [{ plan: "unlimited" }, { onHoldAt: new Date(TUESDAY) }, { plan: "free" }].map(async (given) => {
-          const other = await aCase({ name: "Other", ...(given as object) });
-          if ("plan" in given && given.plan === "free")
-            await aSnitch({ caseId: other.id, tags: ["foreign"] });
-          return createApiKey(other.id, { name: "Other" }, ACTOR);
-        }),
-      ),
+  // One after the other, because their DSNs are numbered.
+  const keyOfOther = async (given: Parameters<typeof aCase>[0]) => {
+    const other = await aCase({ name: "Other", ...given });
+    if (given?.plan === "free") await aSnitch({ caseId: other.id, tags: ["foreign"] });
+    return createApiKey(other.id, { name: "Other" }, ACTOR);
+  };
+  const old = { name: "Old" };
+  const expired = await createApiKey(
+    world.caseId,
+    { ...old, expiresAt: new Date("2026-03-10T11:00:00Z") },
+    ACTOR,
   );
-  await revokeApiKey(world.caseId, revoked?.id ?? "", ACTOR);
+  const revoked = await createApiKey(world.caseId, old, ACTOR);
+  const stranger = await keyOfOther({ plan: "unlimited" });
+  const held = await keyOfOther({ onHoldAt: new Date(TUESDAY) });
+  const free = await keyOfOther({ plan: "free" });
+  await revokeApiKey(world.caseId, revoked.id, ACTOR);
   Object.assign(world.keys, {
-    expired: expired?.key,
+    expired: expired.key,
     revoked: revoked?.key,
-    stranger: stranger?.key,
-    held: held?.key,
-    free: free?.key,
+    stranger: stranger.key,
+    held: held.key,
+    free: free.key,
   });
 });
 

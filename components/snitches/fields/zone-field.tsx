@@ -44,7 +44,9 @@ export function ZoneField({ first, shown, isHidden }: ZoneFieldProps) {
       />
       {!isHidden && (
         <p className="text-sm text-ink-quiet">
-          {shown || zone ? `Times are in ${shown ?? zone}.` : "Each snitch keeps its own time zone."}{" "}
+          {shown || zone
+            ? `The job’s times are in ${shown ?? zone}.`
+            : "Each snitch keeps its own time zone."}{" "}
           <button
             type="button"
             aria-label="Change the time zone"
