@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { typedTimezone } from "@/lib/people/typed-timezone";
 import { emailAddress } from "@/lib/people/users/input";
 import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { mapRows } from "@/lib/platform/setting";
+import { typedTimezone } from "@/lib/platform/typed-timezone";
 import { DAY_MS } from "@/lib/rules/durations";
 import { DEFAULT_SNITCH_LIMIT } from "@/lib/rules/limits";
 import { DIGEST_FREQUENCIES } from "@/lib/rules/notifications/digest-period";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Actor, changesBetween, recordEvents } from "@/lib/audit/record";
-import { typedTimezone } from "@/lib/people/typed-timezone";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { publishChange } from "@/lib/platform/publish-change";
 import { notFound } from "@/lib/platform/refusal";
+import { typedTimezone } from "@/lib/platform/typed-timezone";
 import { type DrillPlan, formatPlan, nextDrillAt } from "@/lib/rules/notifications/monthly-drill";
 import { lockCaseForDrill } from "./lock-case";
 import { SKIP_REASONS, type SkipReason } from "./skip-reason";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
+import { typedTimezone } from "@/lib/platform/typed-timezone";
 import { isLocale } from "@/lib/rules/time-display";
-import { typedTimezone } from "../typed-timezone";
 
 /** The field of a form; empty means null. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
