@@ -56,7 +56,11 @@ test.each([
 test.each([
   ["0 3 * *", "Add a fifth field: 0 3 * * * runs daily at 03:00"],
   ["30 7 * MON-FRI", "Add a fifth field: 30 7 * * MON-FRI runs at 07:30, Monday through Friday"],
-])("the error of “%s” says how to complete it", (schedule, message) => {
+  [
+    "0 3 * * * /opt/backup.sh\n*/5 * * * * /opt/sync.sh",
+    "A snitch monitors one job: enter one line. To monitor a whole crontab, run tattle discover on its machine",
+  ],
+])("the error of “%s” says what to do", (schedule, message) => {
   expect(previewForm({ schedule }, tuesday)).toEqual({ problems: [{ attribute: "schedule", message }] });
 });
 

@@ -18,6 +18,9 @@ type Fields = Record<string, unknown>;
 const NO_SCHEDULE =
   "Enter when the job runs: cron (0 3 * * *), OnCalendar (03:00), every 45 minutes, or daily";
 
+const SEVERAL_JOBS =
+  "A snitch monitors one job: enter one line. To monitor a whole crontab, run tattle discover on its machine";
+
 const refuse = (attribute: string, message: string) => invalidAttribute(attribute, message);
 
 /**
@@ -41,6 +44,8 @@ export function scheduleReaders({ kind, ...fields }: Fields): AttributeReaders {
   return {
     schedule: () => {
       if (text === "") throw refuse("schedule", NO_SCHEDULE);
+      if (lines.filter((line) => parseCrontabLine(line)?.command).length > 1)
+        throw refuse("schedule", SEVERAL_JOBS);
       const completed = completeCron(text);
       if (completed) {
         throw refuse("schedule", `Add a fifth field: ${completed} runs ${cronAfterRuns(completed)}`);
