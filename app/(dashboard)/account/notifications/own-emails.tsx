@@ -68,7 +68,7 @@ const QuietHoursFields = ({ quiet }: { quiet: MemberEmails["quiet"] }) => (
     <legend className="pb-1.5 text-sm font-medium">Quiet hours</legend>
     <p id="quiet-hours-hint" className="text-sm text-ink-quiet">
       Alerts from snitches with a severity below critical wait, and arrive in one email afterward. Critical
-      alerts never wait. Leave both times empty for none.
+      alerts never wait, and a snitch is critical until you set its severity. Leave both times empty for none.
     </p>
     <div className="grid grid-cols-2 gap-4">
       <Field label="From" name="quiet_from" type="time" defaultValue={quiet ? formatClock(quiet.from) : ""} />
