@@ -7,6 +7,7 @@ import { CURL } from "@/components/snitches/snippets/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
 import { listUserCases } from "@/lib/cases/find";
+import { findSignUpMethod } from "@/lib/people/accounts/sign-up";
 import { env } from "@/lib/platform/env";
 import { ProductPicture } from "./product-picture";
 
@@ -20,6 +21,7 @@ export default async function FrontPage() {
   }
   if (await currentProxyPerson()) redirect("/sign-in");
   const { theme } = await currentReader();
+  const mayJoin = (await findSignUpMethod()) !== "invitation";
   const schedule = "0 3 * * *";
   const call = `${CURL} ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
@@ -48,10 +50,12 @@ export default async function FrontPage() {
           {call}
         </pre>
         <div className="flex gap-2">
-          <ButtonLink href="/sign-up" look="primary" className="h-9 px-4">
-            Monitor Your First Job
-          </ButtonLink>
-          <ButtonLink href="/docs" look="bare" className="h-9 px-4">
+          {mayJoin && (
+            <ButtonLink href="/sign-up" look="primary" className="h-9 px-4">
+              Monitor Your First Job
+            </ButtonLink>
+          )}
+          <ButtonLink href="/docs" look={mayJoin ? "bare" : "primary"} className="h-9 px-4">
             See How It Works
           </ButtonLink>
         </div>

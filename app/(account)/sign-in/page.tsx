@@ -47,7 +47,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         <p>
           New here?{" "}
           {(await findSignUpMethod()) === "invitation" ? (
-            "Ask an owner or admin of your case for an invitation."
+            "Ask your team, or the operator of this server, for an invitation."
           ) : (
             <TextLink href="/sign-up">Create an account</TextLink>
           )}

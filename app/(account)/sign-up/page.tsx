@@ -72,5 +72,7 @@ const SignUpByEmail = () => (
 );
 
 const InvitationNeeded = () => (
-  <p className="text-ink-quiet">You need an invitation to join. Ask the operator of this server for one.</p>
+  <p className="text-ink-quiet">
+    You need an invitation to join. Ask your team, or the operator of this server, for one.
+  </p>
 );
