@@ -28,9 +28,11 @@ test("words may also be parts of the environment", async () => {
   expect(await find("db7", "stag")).toEqual([]);
 });
 
-test("the whole name comes first, then what is worse, and never a snitch of another case", async () => {
-  const { find } = await aCaseWithThree();
+test("the whole name comes first, then names that begin so, then what is worse, and never a snitch of another case", async () => {
+  const { caseId, find } = await aCaseWithThree();
+  await aSnitch({ caseId, name: "Nightly digest of web7", status: "failed", deadline: new Date(0) });
 
+  expect(await find("Nightly", "b")).toEqual(["Nightly backup of db7", "Nightly digest of web7"]);
   expect(await find("backup")).toEqual(["Backup", "Weekly backup", "Nightly backup of db7"]);
 });
 
