@@ -75,6 +75,8 @@ const WAYS: Record<string, Way> = {
     package: "borgbackup",
     program: "borg",
     prepare: "borg init -e none backup",
+    // Archives are named by the second.
+    break: "rm -r srv; sleep 1",
     env: { BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK: "yes" },
     failure: "1",
   },
