@@ -8,19 +8,21 @@ import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server
 import { migrate } from "@/prisma/migrate";
 import { aKumaDatabase, KUMA_ROWS } from "@/testing/kuma-database";
 import { ADMIN_COMMANDS } from "@/testing/printed-commands";
-import { aProduct, KEYS, PRODUCTS } from "@/testing/products";
+import { aProduct, KEYS, opsgenieList, PRODUCTS } from "@/testing/products";
 
 // Each command that a document prints for the operator is run, on an installation that is thrown away.
 
 const USER = { email: "ann@example.com", password: "correct horse" };
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-documented-"));
 const kumaFile = path.join(folder, "kuma.db");
+const heartbeatsFile = path.join(folder, "heartbeats.json");
 const products = new Map<string, Awaited<ReturnType<typeof aProduct>>>();
 let restored = 0;
 
 beforeAll(async () => {
   for (const [name, response] of Object.entries(PRODUCTS)) products.set(name, await aProduct(response));
   writeFileSync(kumaFile, await aKumaDatabase(2, KUMA_ROWS));
+  writeFileSync(heartbeatsFile, JSON.stringify(opsgenieList));
   await createDatabase(inject("serverUrl"), named("first"));
   await migrate(buildDatabaseUrl(inject("serverUrl"), named("first")));
 });
@@ -66,12 +68,13 @@ const WAYS: Record<string, (args: string) => ReturnType<typeof admin>> = {
   reseal: (args) => admin(args),
   import: (args) => {
     const [, source = ""] = args.split(/\s+/);
-    const url = source === "kuma" ? "" : ` --url ${products.get(source)?.url}`;
+    const url = args.includes(" --file ") ? "" : ` --url ${products.get(source)?.url}`;
     return admin(
       `${args.replace(/ --url \S+/, "")}${url}`
         .replace("CASE", "Acme")
         .replace("SLUG", "acme")
-        .replace("kuma.db", kumaFile),
+        .replace("kuma.db", kumaFile)
+        .replace("heartbeats.json", heartbeatsFile),
       { stdin: KEYS[source as keyof typeof KEYS] },
     );
   },
