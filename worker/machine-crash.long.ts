@@ -88,7 +88,9 @@ async function expectOneMessageEach({ caseId, email, channelId }: Awaited<Return
   await wakeTimers(query, "sweep");
   await vi.waitFor(async () => expect(await db.alert.count({ where: { caseId } })).toBe(JOBS), soon);
   expect(await readMachineIncidents(caseId)).toBe(1);
-  expect(subjects()).toEqual([expect.stringContaining(`db7 is silent: ${JOBS} of ${JOBS} jobs have missed`)]);
+  expect(subjects()).toEqual([
+    expect.stringContaining(`db7 is not reporting: ${JOBS} of ${JOBS} jobs missing`),
+  ]);
   expect(await db.delivery.findMany({ where: { channelId } })).toMatchObject([{ event: "machine_silent" }]);
 }
 
