@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currentTimezone, isTimeZone, zoneByCity } from "./time-zone";
+import { currentTimezone, isTimeZone, parseTimezone, zoneByCity } from "./time-zone";
 
 test("every zone that this machine lists is a time zone", () => {
   expect(Intl.supportedValuesOf("timeZone").filter((name) => !isTimeZone(name))).toEqual([]);
@@ -43,6 +43,15 @@ test.each([
   ["", ""],
 ])("“%s” means %s", (text, zone) => {
   expect(zoneByCity(text)).toBe(zone);
+});
+
+test.each([
+  [" Berlin ", "Europe/Berlin"],
+  ["europe/kiev", "Europe/Kyiv"],
+  ["Atlantis", null],
+  ["", null],
+])("the typed text “%s” is the zone %s", (text, zone) => {
+  expect(parseTimezone(text)).toBe(zone);
 });
 
 test("each city of a zone that this machine lists means a current zone of that city", () => {

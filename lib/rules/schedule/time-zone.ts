@@ -90,5 +90,8 @@ function cityIn(zone: string): string {
 export const zoneByCity = (text: string): string =>
   CITIES.get(text.trim().replaceAll("_", " ").toLowerCase()) ?? text;
 
+/** The current name of the time zone that a person has typed, by its name or its city. Null if there is none. */
+export const parseTimezone = (text: string): string | null => currentTimezone(zoneByCity(text.trim()));
+
 /** The zone that times are computed in: UTC if this one is no longer known (see `isTimeZone`). */
 export const workingTimezone = (name: string) => (isTimeZone(name) ? name : (DROPPED.get(name) ?? "UTC"));

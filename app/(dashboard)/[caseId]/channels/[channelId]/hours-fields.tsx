@@ -16,7 +16,7 @@ import {
 } from "@/lib/rules/notifications/channel-hours";
 import { previewHours } from "@/lib/rules/notifications/format-channel-hours";
 import { WEEKDAY_NAMES } from "@/lib/rules/notifications/format-quiet-hours";
-import { currentTimezone, zoneByCity } from "@/lib/rules/schedule/time-zone";
+import { parseTimezone } from "@/lib/rules/schedule/time-zone";
 
 const OUTSIDE_CHOICES = [
   { value: "wait", label: "Wait, and arrive as one summary when the hours begin" },
@@ -109,7 +109,7 @@ function readTyped(form: FormData): ChannelHours | null {
   const entries = Object.fromEntries(form);
   const rows = readHoursRows(entries);
   const hours = rows.length > 0 ? readHours(rows) : null;
-  const timezone = currentTimezone(zoneByCity(String(entries["routing.timezone"] ?? "").trim()));
+  const timezone = parseTimezone(String(entries["routing.timezone"] ?? ""));
   if (typeof hours === "string" || !timezone) return null;
   const outside = entries["routing.outside"] === "drop" ? "drop" : "wait";
   return { hours, timezone, outside, criticalAnyway: "routing.critical_anyway" in entries };
