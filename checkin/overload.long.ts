@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { checkIn } from "@/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/testing/factories";
+import { peakMemory } from "@/testing/processes";
 import { runsFor } from "@/testing/runs";
 import { type ServerProcess, startCheckInServer } from "@/testing/server-process";
 
@@ -75,11 +76,8 @@ function sendLargeBody(token: string): Promise<number | undefined> {
 }
 
 /** The peak memory of the server so far; null if the system does not report it. */
-function peakMb(): number | null {
-  const file = `/proc/${server.pid}/status`;
-  if (!existsSync(file)) return null;
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1]) / 1024;
-}
+const peakMb = (): number | null =>
+  existsSync(`/proc/${server.pid}/status`) ? peakMemory(server.pid ?? 0) / MB : null;
 
 test("idle and slow connections, large bodies and header bombs use limited memory, and honest jobs can check in", async () => {
   const { id: caseId } = await aCase();

@@ -37,7 +37,7 @@ export function proportionalMemory({ pid }: Process): number {
 }
 
 /** The most memory that a process has had, in bytes. */
-export function peakMemory(pid: number | string): number {
+export function peakMemory(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1_024;
 }

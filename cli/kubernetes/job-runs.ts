@@ -20,7 +20,7 @@ export type JobRunsOptions = {
   cronJobOf: (job: Job) => CronJob | undefined;
   /** What a Job is a run of; null if it is not watched. */
   termsOf: (job: Job) => JobTerms | null;
-  /** Until when everything is reported. What ended before is no news. */
+  /** Until when everything is reported. What ended before then is not reported again. */
   reportedUntilMs: () => number;
   /** Without one, only what runs now is reported, and the latest end of each CronJob. */
   hasFormerWatcher: boolean;

@@ -34,7 +34,7 @@ const ACCEPTED: Values = {
   twilio: { from: ["Tattle", "+4915112345678", `MG${"a".repeat(32)}`] },
 };
 
-/** What is no setting of the kind. */
+/** Values that the kind refuses. */
 const REFUSED: Values = {
   alertmanager: {
     url: ["", "alertmanager", "ftp://a.example", "https://a:b@a.example", "https://a.example/?x=1"],
