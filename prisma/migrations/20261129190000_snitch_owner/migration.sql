@@ -1,0 +1,1 @@
+ALTER TABLE "snitches" ADD COLUMN "owner" TEXT NOT NULL DEFAULT '';
