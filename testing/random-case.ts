@@ -122,7 +122,6 @@ const snitch = fc
     rest: fc.record({
       name,
       notes: maybe(notes),
-      owner: maybe(name),
       url: maybe(fc.constantFrom("https://wiki.example.com/a?b=c#d", "http://[::1]:8080/")),
       tags: maybe(tags),
       alert_email: maybe(fc.subarray(["b@acme.test", "a@acme.test"])),

@@ -43,7 +43,6 @@ import * as report from "./reports/[month]/route";
 import * as searchedRuns from "./runs/route";
 import * as schedule from "./schedule/route";
 import * as sentryDsn from "./sentry_dsn/route";
-import * as dependents from "./snitches/[token]/dependents/route";
 import * as pause from "./snitches/[token]/pause/route";
 import * as replay from "./snitches/[token]/replay/route";
 import * as rotateUrl from "./snitches/[token]/rotate/route";
@@ -66,7 +65,6 @@ export const ROUTES: Record<string, Handlers> = {
   "/v1/snitches/slugs/{slug}": slug,
   "/v1/snitches/slugs": slugs,
   "/v1/snitches/{token}/replay": replay,
-  "/v1/snitches/{token}/dependents": dependents,
   "/v1/snitches/{token}/tags": tags,
   "/v1/snitches/{token}/tags/{tag}": tag,
   "/v1/snitches/{token}/pause": pause,

@@ -1,7 +1,7 @@
 import { Field, TextArea } from "@/components/ui/field";
 import type { Columns } from "@/lib/snitches/settings/settings";
 
-type DetailFieldsProps = { snitch: Pick<Columns, "tags" | "environment" | "owner" | "url" | "notes"> };
+type DetailFieldsProps = { snitch: Pick<Columns, "tags" | "environment" | "url" | "notes"> };
 
 /** What is known about the job of a snitch besides its name. */
 export const DetailFields = ({ snitch }: DetailFieldsProps) => (
@@ -21,15 +21,6 @@ export const DetailFields = ({ snitch }: DetailFieldsProps) => (
       autoComplete="off"
       hint="Where the job runs. You can filter and group the list by it."
       defaultValue={snitch.environment}
-    />
-    <Field
-      label="Owner"
-      name="owner"
-      placeholder="Team Data"
-      maxLength={255}
-      autoComplete="off"
-      hint="Who is responsible for the job."
-      defaultValue={snitch.owner}
     />
     <Field
       label="Link"

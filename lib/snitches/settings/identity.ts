@@ -105,19 +105,4 @@ export const identity = {
     fact: orNull,
     replay: "same",
   }),
-  owner: setting({
-    property: "owner",
-    input: z
-      .string({ error: "must be text" })
-      .trim()
-      .max(255, tooLong(255))
-      .refine(isPostgresText, NOT_POSTGRES_TEXT)
-      .nullable()
-      .transform((value) => value ?? "")
-      .meta({ description: "Who is responsible for the job. Empty for none.", examples: ["Team Data"] }),
-    output: z.string().optional().meta({ description: "Who is responsible for the job; absent if not set." }),
-    default: "",
-    fact: orNull,
-    replay: "same",
-  }),
 };

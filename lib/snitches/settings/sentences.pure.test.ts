@@ -84,16 +84,10 @@ test("keywords are said with where they are looked for", () => {
   );
 });
 
-test("tags, environment, owner, link and notes are said if there are some", () => {
-  expect(detailsSentence({ tags: [], environment: "", owner: "", url: "", notes: " " })).toBe("None");
-  const details = {
-    tags: ["db", "eu"],
-    environment: "production",
-    owner: "Ada",
-    url: "",
-    notes: "Call Ada first.",
-  };
-  expect(detailsSentence(details)).toBe("db, eu · production · Ada · Call Ada first.");
+test("tags, environment, link and notes are said if there are some", () => {
+  expect(detailsSentence({ tags: [], environment: "", url: "", notes: " " })).toBe("None");
+  const details = { tags: ["db", "eu"], environment: "production", url: "", notes: "Call Ada first." };
+  expect(detailsSentence(details)).toBe("db, eu · production · Call Ada first.");
 });
 
 test("dismissed suggestions are called by their titles", () => {

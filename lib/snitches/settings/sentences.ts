@@ -98,15 +98,14 @@ export const keywordsSentence = (filters: FilterAttributes | null) =>
     "None",
   );
 
-/** “backups, critical · production · Team Data · https://wiki.example.com/backup · Call Ada first.” */
+/** “backups, critical · production · https://wiki.example.com/backup · Call Ada first.” */
 export const detailsSentence = ({
   tags,
   environment,
-  owner,
   url,
   notes,
-}: Pick<Columns, "tags" | "environment" | "owner" | "url" | "notes">) =>
-  [tags.join(", "), environment, owner, url, notes.trim()].filter(Boolean).join(" · ") || "None";
+}: Pick<Columns, "tags" | "environment" | "url" | "notes">) =>
+  [tags.join(", "), environment, url, notes.trim()].filter(Boolean).join(" · ") || "None";
 
 /** “Still wanted?; It flaps” */
 export const suggestionsSentence = (dismissed: string[]) =>

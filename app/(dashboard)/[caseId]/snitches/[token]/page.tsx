@@ -119,7 +119,6 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           checkInUrl={`${env.CHECK_IN_URL}/${snitch.checkInKey}`}
         />
       )}
-      {snitch.owner && <p className="max-w-prose pb-6 text-ink-quiet">Owner: {snitch.owner}</p>}
       {snitch.url && (
         <p className="max-w-prose pb-6 wrap-anywhere text-ink-quiet">
           <OutsideLink href={snitch.url}>{snitch.url}</OutsideLink>

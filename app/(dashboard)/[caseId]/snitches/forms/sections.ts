@@ -51,12 +51,11 @@ export const SECTIONS = {
     readers: (form) => ({ filters: () => readFilters(form) }),
   },
   details: {
-    title: "Tags, environment, owner, link and notes",
-    attributes: ["tags", "environment", "owner", "url", "notes"],
+    title: "Tags, environment, link and notes",
+    attributes: ["tags", "environment", "url", "notes"],
     readers: (form) => ({
       tags: () => String(form.get("tags") ?? "").split(","),
       environment: () => form.get("environment"),
-      owner: () => form.get("owner"),
       url: () => form.get("url"),
       notes: () => form.get("notes"),
     }),

@@ -1,1 +1,0 @@
-ALTER TABLE "snitches" ADD COLUMN "owner" TEXT NOT NULL DEFAULT '';
