@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { link } from "@/lib/platform/link-input";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { BLANK, trimmedText } from "@/lib/platform/text-input";
 import type { Hint } from "@/lib/rules/incidents/hints";
 
 export const MAX_HINTS = 50;
 const NOT_A_STATUS = "must be a whole number or a text of at most 100 characters";
 
 const line = (maximum: number) =>
-  z
-    .string({ error: "must be text" })
-    .trim()
-    .max(maximum, `is too long (maximum is ${maximum} characters)`)
-    .refine(isPostgresText, NOT_POSTGRES_TEXT)
-    .refine((text) => !/\p{Cc}/u.test(text), "can't have line breaks or control characters");
+  trimmedText(maximum).refine(
+    (text) => !/\p{Cc}/u.test(text),
+    "can't have line breaks or control characters",
+  );
 
 /** An absent or empty text is null. */
 const orNull = (text: z.ZodType<string>) => text.nullish().transform((value) => value || null);
@@ -28,7 +26,7 @@ const hint = z
       text: orNull(line(200)).meta({
         description: "Text in the job’s output, matched literally, not as a pattern.",
       }),
-      hint: line(500).min(1, "can't be blank").meta({ description: "A sentence for people." }),
+      hint: line(500).min(1, BLANK).meta({ description: "A sentence for people." }),
       url: orNull(link).meta({ description: "A page with more information, such as a runbook." }),
     },
     {

@@ -1,20 +1,13 @@
-import { z } from "zod";
 import { db, prepared, toSql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { invalidAttribute, notFound, Refusal } from "@/lib/platform/refusal";
+import { filledText } from "@/lib/platform/text-input";
 
 export type SavedView = { id: string; name: string; query: string };
 
 const MAX_VIEWS = 30;
-const MAX_NAME_CHARACTERS = 60;
 
-export const viewName = z
-  .string({ error: "can't be blank" })
-  .trim()
-  .min(1, "can't be blank")
-  .max(MAX_NAME_CHARACTERS, tooLong(MAX_NAME_CHARACTERS))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT);
+export const viewName = filledText(60);
 
 /** The views that a member saved, oldest first. */
 export const listSavedViews = (caseId: string, userId: string): Promise<SavedView[]> =>

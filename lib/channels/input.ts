@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { findKind, KINDS } from "@/lib/channel-kinds/find";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { invalid } from "@/lib/platform/refusal";
 import { applyInput, type ColumnsOf, defaultsOf, inputsOf } from "@/lib/platform/setting";
+import { trimmedText } from "@/lib/platform/text-input";
 import { ANY_TIME } from "@/lib/rules/notifications/channel-hours";
 import type { Route } from "@/lib/rules/notifications/route";
 import { findHoursProblems, ROUTING } from "./routing";
 
 /** The kinds of channels that people and clients can add. Browsers add themselves. */
 export const KIND_NAMES = KINDS.map(({ kind }) => kind);
-
-const MAX_NAME = 100;
 
 export type ChannelInput = {
   kind: string;
@@ -21,11 +19,7 @@ export type ChannelInput = {
   isDefault: boolean;
 };
 
-const name = z
-  .string({ error: "must be text" })
-  .trim()
-  .max(MAX_NAME, tooLong(MAX_NAME))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+const name = trimmedText(100)
   .nullable()
   .transform((value) => value ?? "")
   .meta({ description: "The name people see. By default, the name of its service.", examples: ["On-call"] });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { trimmedText } from "@/lib/platform/text-input";
 import type { Path, Problem } from "./problem";
 
 /** Any value of JSON. */
@@ -29,11 +29,7 @@ export const keyList = (maximum: number) =>
 
 /** A text that may be empty. Null means empty. */
 export const shortText = (maximum: number) =>
-  z
-    .string({ error: "must be text: put a number in quotes" })
-    .trim()
-    .max(maximum, `is too long (maximum is ${maximum} characters)`)
-    .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  trimmedText(maximum, "must be text: put a number in quotes")
     .nullish()
     .transform((text) => text ?? "");
 

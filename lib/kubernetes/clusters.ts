@@ -1,18 +1,15 @@
 import { z } from "zod";
 import type { KeyScope } from "@/lib/cases/key-scope";
 import { db, query } from "@/lib/platform/db";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { publishChange } from "@/lib/platform/publish-change";
 import { invalidAttribute, notFound } from "@/lib/platform/refusal";
+import { storableText as text } from "@/lib/platform/text-input";
 import { DAY_MS } from "@/lib/rules/durations";
 
 const MAX_CRON_JOBS = 5_000;
 export const MAX_CLUSTER_BYTES = 2 * 1024 * 1024;
 const MAX_CLUSTERS = 50;
 const KEPT_MS = 30 * DAY_MS;
-
-const text = (max: number) =>
-  z.string({ error: "must be text" }).max(max, tooLong(max)).refine(isPostgresText, NOT_POSTGRES_TEXT);
 
 const NOT_A_LIST = "must be a list of objects";
 

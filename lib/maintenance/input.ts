@@ -1,27 +1,21 @@
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
+import { filledText, storableText } from "@/lib/platform/text-input";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { schedule } from "@/lib/snitches/settings/schedule";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 import { scopeFrom } from "./scope-input";
 import { MAX_DURATION_S, MIN_DURATION_S, timesFrom } from "./times-input";
 
-const BLANK = "can't be blank";
 const MAX_SNITCHES = 1_000;
 
-const name = z
-  .string({ error: ({ input }) => (input === undefined || input === null ? BLANK : "must be text") })
-  .trim()
-  .min(1, BLANK)
-  .max(255, tooLong(255))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
-  .meta({ description: "What the work is.", examples: ["Database upgrade"] });
+const name = filledText(255).meta({
+  description: "What the work is.",
+  examples: ["Database upgrade"],
+});
 
-const note = z
-  .string({ error: "must be text" })
-  .max(10_000, tooLong(10_000))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+const note = storableText(10_000)
   .nullable()
   .transform((value) => value ?? "")
   .meta({ description: "A note for the members of the case.", examples: ["db1 restarts twice."] });

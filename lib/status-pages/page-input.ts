@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
+import { storableText } from "@/lib/platform/text-input";
 import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { publicLine } from "./line-input";
@@ -16,7 +17,6 @@ export const MAX_PAGES = 20;
 export const MAX_COMPONENTS = 200;
 export const MAX_LINKS = 10;
 const MAX_NETWORKS = 50;
-const MAX_TEXT = 5_000;
 const MAX_PASSWORD = 200;
 const MIN_PASSWORD = 8;
 const RESERVED = ["hosts", "api"];
@@ -25,10 +25,7 @@ const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.
 
 const line = publicLine(MAX_PUBLIC_NAME);
 
-const text = z
-  .string({ error: "must be text" })
-  .max(MAX_TEXT, tooLong(MAX_TEXT))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT);
+const text = storableText(5_000);
 
 const NOT_A_SLUG = "Use 3–40 lowercase letters, digits or hyphens";
 export const pageSlug = z

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/new-id";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { filledText } from "@/lib/platform/text-input";
 import { type Purpose, readChallenge } from "./challenge";
 import { recordAddedFactor, recordRemovedFactor } from "./change";
 import { toUserHandle } from "./passkey-options";
@@ -24,11 +25,7 @@ const browserResponse = z.object({
 });
 
 export const passkeyName = z.object({
-  name: z
-    .string({ error: "can't be blank" })
-    .trim()
-    .min(1, "can't be blank")
-    .max(100, "is too long (maximum is 100 characters)"),
+  name: filledText(100),
 });
 
 /** A passkey’s response in a form, as JSON. */

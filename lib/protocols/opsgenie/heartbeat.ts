@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
 import { invalidAttribute } from "@/lib/platform/refusal";
+import { storableText as text } from "@/lib/platform/text-input";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/rules/durations";
 import { parseEvery } from "@/lib/rules/schedule/every";
 import { toSlug } from "./path";
@@ -17,12 +17,6 @@ const PRIORITY_OF = { critical: "P1", warning: "P3", info: "P5" } as const;
 
 /** Opsgenie's defaults for alerts. */
 const DEFAULT_PRIORITY = "P3";
-
-const text = (maximum: number) =>
-  z
-    .string({ error: "must be text" })
-    .max(maximum, tooLong(maximum))
-    .refine(isPostgresText, NOT_POSTGRES_TEXT);
 
 const team = z.object({ id: text(200), name: text(200) }, { error: "must be an object" }).partial();
 

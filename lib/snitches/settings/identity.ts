@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { link } from "@/lib/platform/link-input";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
+import { filledText, storableText, trimmedText } from "@/lib/platform/text-input";
 import { isSlug } from "@/lib/rules/slug";
 import { tagList } from "../input-arrays";
 import { setting } from "./setting";
-
-const BLANK = "can't be blank";
 
 export const NOT_A_SLUG = "must have 1 to 255 characters: letters, digits, hyphens, underscores and dots";
 
@@ -15,13 +13,7 @@ const orNull = (text: string) => text || null;
 export const identity = {
   name: setting({
     property: "name",
-    input: z
-      .string({ error: ({ input }) => (input === undefined || input === null ? BLANK : "must be text") })
-      .trim()
-      .min(1, BLANK)
-      .max(255, tooLong(255))
-      .refine(isPostgresText, NOT_POSTGRES_TEXT)
-      .meta({ description: "The name of the job.", examples: ["Nightly backup"] }),
+    input: filledText(255).meta({ description: "The name of the job.", examples: ["Nightly backup"] }),
     output: z.string().meta({ examples: ["Nightly backup"] }),
     default: "",
     replay: "same",
@@ -37,10 +29,7 @@ export const identity = {
   }),
   notes: setting({
     property: "notes",
-    input: z
-      .string({ error: "must be text" })
-      .max(10_000, tooLong(10_000))
-      .refine(isPostgresText, NOT_POSTGRES_TEXT)
+    input: storableText(10_000)
       .nullable()
       .transform((value) => value ?? "")
       .meta({
@@ -88,11 +77,7 @@ export const identity = {
   }),
   environment: setting({
     property: "environment",
-    input: z
-      .string({ error: "must be text: put a number in quotes" })
-      .trim()
-      .max(255, tooLong(255))
-      .refine(isPostgresText, NOT_POSTGRES_TEXT)
+    input: trimmedText(255, "must be text: put a number in quotes")
       .nullable()
       .transform((value) => value ?? "")
       .meta({

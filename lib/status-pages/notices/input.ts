@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isPostgresText, NOT_POSTGRES_TEXT, tooLong } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { BLANK, storableText } from "@/lib/platform/text-input";
 import { parseUsualTime } from "@/lib/snitches/time-input";
 import { publicLine } from "../line-input";
 import { IMPACTS, NOTICE_KINDS, NOTICE_STATES, type NoticeKind, STATES } from "./states";
 
-const BLANK = "can't be blank";
 const MAX_TITLE = 140;
 const MAX_TEXT = 10_000;
 const MAX_PAGES = 20;
@@ -16,13 +16,12 @@ const title = publicLine(MAX_TITLE).meta({
 });
 
 /** Text in which Markdown is shown. XML has no words for other control characters, so that no feed could contain them. */
-const markdown = z
-  .string({ error: "must be text" })
-  .max(MAX_TEXT, tooLong(MAX_TEXT))
-  .refine(isPostgresText, NOT_POSTGRES_TEXT)
-  .refine((text) => !/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u.test(text), "can't have control characters");
+const markdown = storableText(MAX_TEXT).refine(
+  (value) => !/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u.test(value),
+  "can't have control characters",
+);
 
-const text = markdown
+const filledMarkdown = markdown
   .trim()
   .min(1, BLANK)
   .meta({
@@ -111,7 +110,7 @@ export const newNotice = z
       starts_at: attributes.starts_at.default(null),
       ends_at: attributes.ends_at.default(null),
       state,
-      text,
+      text: filledMarkdown,
       notify,
     },
     NOT_AN_OBJECT,
@@ -148,12 +147,12 @@ export type NoticeChanges = z.output<typeof noticeChanges>;
 const at = time.meta({ description: "When it happened; now by default. Not in the future." });
 
 export const newUpdate = z.object(
-  { state, text, affected: affected.optional(), at: at.default(null), notify },
+  { state, text: filledMarkdown, affected: affected.optional(), at: at.default(null), notify },
   NOT_AN_OBJECT,
 );
 export type NewUpdate = z.output<typeof newUpdate>;
 
-export const updateChanges = z.object({ state, text, at }, NOT_AN_OBJECT).partial();
+export const updateChanges = z.object({ state, text: filledMarkdown, at }, NOT_AN_OBJECT).partial();
 export type UpdateChanges = z.output<typeof updateChanges>;
 
 type Times = Pick<NewNotice, "kind" | "maintenance" | "starts_at" | "ends_at">;

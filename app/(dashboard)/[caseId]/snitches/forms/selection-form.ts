@@ -2,14 +2,13 @@ import { z } from "zod";
 import { parseQuery, parseQueryString } from "@/app/(dashboard)/[caseId]/(list)/filters";
 import { SNITCH_TOKEN } from "@/app/actions/inputs";
 import type { BulkChange, BulkEdit } from "@/lib/monitoring/change-selected";
+import { BLANK } from "@/lib/platform/text-input";
 import { isUuid } from "@/lib/rules/uuid";
 import type { PauseTerms } from "@/lib/snitches/input";
 import { addressList, tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
 import type { Selection } from "@/lib/snitches/list-selected";
 import { readEdit } from "./edit-form";
-
-const BLANK = "can't be blank";
 
 const tags = z
   .preprocess((text) => String(text ?? "").split(","), tagList)
