@@ -244,6 +244,7 @@ signedInTest(
 signedInTest("a channel is chosen and added with the keyboard alone @long", async ({ page, receiver }) => {
   /** Presses Tab until this has the focus. */
   const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible();
     for (let pressed = 0; pressed < 60; pressed++) {
       await page.keyboard.press("Tab");
       if (await target.evaluate((element) => element === document.activeElement)) return;

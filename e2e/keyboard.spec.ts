@@ -100,9 +100,12 @@ signedInTest(
     await page.goto(home);
     await hydrated(page);
 
-    await page.keyboard.press("?");
     const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await expect(keys.getByText("Add a snitch")).toBeVisible();
+    // A page may listen some time after it is hydrated.
+    await expect(async () => {
+      if (!(await keys.isVisible())) await page.keyboard.press("?");
+      await expect(keys.getByText("Add a snitch")).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await page.keyboard.press("c");
     await expect(page).toHaveURL(home);
     await page.keyboard.press("Escape");

@@ -20,7 +20,8 @@ export const Choices = ({ title, choices, closesMenu }: ChoicesProps) => (
     <p aria-hidden>{title}</p>
     <ul aria-label={title}>
       {choices.map(({ label, href, isOn, mark }) => (
-        <li key={`${label} ${href}`}>
+        // A choice keeps the focus, although its address changes.
+        <li key={label}>
           <Link href={href} scroll={false} aria-current={isOn} data-closes-menu={closesMenu}>
             {mark && <StatusMark status={mark} />}
             <span className="truncate">{label}</span>

@@ -207,7 +207,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             </Cell>
             {revocableIn && (
               <Cell className="max-sm:basis-full">
-                <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
+                <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
                   <ReplaceValue
                     trigger="Rotate…"
                     label={`Rotate ${key.name}`}
