@@ -5,7 +5,7 @@
 #   tattle-run --flush     delivers the reports that wait, as the next run does, too
 # Settings: TATTLE_URL, TATTLE_KEY, TATTLE_STATE_DIR. Whatever fails here is one line on standard error, and the job runs.
 set -u
-t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done='' t_measured='' t_numbers='' t_http='--proto =http,https --proto-redir =http,https'
+t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_what='' t_slug='' t_schedule='' t_timezone='' t_grace='' t_env='' t_limit='' t_lock='' t_output=1 t_pattern='' t_said='' t_flush='' t_first='' t_wait=5 t_done='' t_measured='' t_numbers='' t_http='--proto =http,https --proto-redir =http,https'
 
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
@@ -163,8 +163,8 @@ if [ -n "$t_lock" ]; then
   t_lock=$t_state/lock-$(printf %s "$t_snitch$t_slug" | cksum | tr -dc 0-9)
   t_holder=''; mkdir "$t_lock" 2>/dev/null || [ ! -r "$t_lock/pid" ] || read -r t_holder t_was <"$t_lock/pid"
   if [ -n "$t_holder" ] && [ "$t_was" = "$t_boot" ] && kill -0 "$t_holder" 2>/dev/null; then
-    umask 077; store log "$t_facts&m=Skipped%3A+the+last+run+still+goes+on."; send
-    say "skipped, because the last run still goes on (process $t_holder)"; exit 0
+    umask 077; store log "$t_facts&m=Skipped%3A+the+previous+run+is+still+running+%28process+$t_holder%29."; send
+    say "skipped, because the previous run is still running (process $t_holder)"; exit 0
   fi
 fi
 # Pipes to `tee`, and from there to `tail`. A terminal stays the job's own; two that are one file are one pipe, so that the order is kept.

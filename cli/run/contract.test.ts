@@ -122,6 +122,40 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL + 1).filter(isThere))("$name", (pr
     // Its age has whole seconds.
     expect(Number(stored?.startedAt)).toBeGreaterThan(before - 2 * HOUR_MS - 2 * SECOND_MS);
   });
+
+  test("a report that the server refuses is not kept, and the job knows nothing of it", async () => {
+    const { env, state } = await aJob(program);
+
+    const ended = await runCommand(
+      [...program.command, "--snitch", `${http.url}/nosuchsnitch`, "--", "true"],
+      {
+        env,
+      },
+    );
+
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toMatch(/^tattle.*: could not report: .+\n$/);
+    expect(listWaiting(state)).toEqual([]);
+  });
+
+  test("a job that still runs is not started a second time, and that is reported", async () => {
+    const { env, run, snitch, state } = await aJob(program, ["--lock"]);
+    const first = startCommand([...run, "sh", "-c", `echo begun; ${untilAllowed(state)}`], { env });
+    const ended = untilEnded(first);
+    await new Promise((resolve) => first.stdout?.once("data", resolve));
+
+    const second = await runCommand([...run, "echo", "twice"], { env });
+    allow(state);
+    await ended;
+    const third = await runCommand([...run, "echo", "again"], { env });
+
+    expect([second.status, second.stdout.toString()]).toEqual([0, ""]);
+    expect(second.stderr).toMatch(
+      /^tattle.*: skipped, because the previous run is still running \(process \d+\)\n$/,
+    );
+    expect(third.stdout.toString()).toBe("again\n");
+    expect(await listStoredRuns(snitch.id)).toHaveLength(2);
+  });
 });
 
 describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail", (program) => {
@@ -178,21 +212,6 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
     );
   });
 
-  test("a report that the server refuses is not kept, and the job knows nothing of it", async () => {
-    const { env, state } = await aJob(program);
-
-    const ended = await runCommand(
-      [...program.command, "--snitch", `${http.url}/nosuchsnitch`, "--", "true"],
-      {
-        env,
-      },
-    );
-
-    expect(ended.status).toBe(0);
-    expect(ended.stderr).toMatch(/^tattle.*: could not report: .+\n$/);
-    expect(listWaiting(state)).toEqual([]);
-  });
-
   test("a folder that takes no reports keeps no job from running, and its run is reported", async () => {
     const { env, run, snitch } = await aJob(program);
 
@@ -212,25 +231,6 @@ describe.each(RUN_PROGRAMS.slice(0, IN_DETAIL).filter(isThere))("$name in detail
 
     expect(status).toBe(124);
     expect(await listStoredRuns(snitch.id)).toMatchObject([{ outcome: "failed", exitStatus: "124" }]);
-  });
-
-  test("a job that still runs is not started a second time, and that is reported", async () => {
-    const { env, run, snitch, state } = await aJob(program, ["--lock"]);
-    const first = startCommand([...run, "sh", "-c", `echo begun; ${untilAllowed(state)}`], { env });
-    const ended = untilEnded(first);
-    await new Promise((resolve) => first.stdout?.once("data", resolve));
-
-    const second = await runCommand([...run, "echo", "twice"], { env });
-    allow(state);
-    await ended;
-    const third = await runCommand([...run, "echo", "again"], { env });
-
-    expect([second.status, second.stdout.toString()]).toEqual([0, ""]);
-    expect(second.stderr).toMatch(
-      /^tattle.*: skipped, because the previous run is still running \(process \d+\)\n$/,
-    );
-    expect(third.stdout.toString()).toBe("again\n");
-    expect(await listStoredRuns(snitch.id)).toHaveLength(2);
   });
 
   test.each([
