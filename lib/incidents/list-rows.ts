@@ -97,8 +97,7 @@ const JOINS = `
   LEFT JOIN LATERAL (SELECT host FROM runs
     WHERE snitch_id = s.id AND at = s.last_run_at AND id = s.last_run_id LIMIT 1) r ON true`;
 
-type Row = IncidentColumns &
-  Omit<IncidentCause, "lastCheckedInAt"> & { tags: string[]; lastCheckedInAt: Date | null };
+type Row = IncidentColumns & IncidentCause & { tags: string[] };
 
 /** `message`: what the job wrote, or a part of it. `incidents`: those that are selected from. */
 const select = (message: string, incidents = "incidents") => `

@@ -21,16 +21,16 @@ export const checkIn: Adapter = async (request, path, at) => {
   if (request.method === "OPTIONS") return preflight();
   if (!METHODS.includes(request.method)) return notAllowed(TEXTS);
   const token = path.split("/")[3] ?? "";
-  const json = await jsonIn(request);
-  if (typeof json === "object") return json;
-  const payload = payloadFrom(json);
+  const body = await readJson(request);
+  if (typeof body === "object") return body;
+  const payload = payloadFrom(body);
   if (!payload) return NOT_JSON;
   const signal = { token, ...(await parseCheckIn(payload)) };
   return respond(await recordSignal(request, signal, at), at, TEXTS);
 };
 
 /** The body if it is labelled as JSON or looks like it. Of a cut one, the result may be missing, so it is refused. */
-async function jsonIn(request: CheckInRequest) {
+async function readJson(request: CheckInRequest) {
   const { head, tail, bytes } = await request.body();
   const longer = tail.length > head.length ? tail : head;
   const body = (longer.length === bytes ? longer : head).toString("utf8").trim();
@@ -46,9 +46,9 @@ const isObject = (value: unknown): value is Payload =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The payload in a JSON text, empty if the text has none; null if it is not a JSON object. */
-function payloadFrom(json: string): Payload | null {
+function payloadFrom(text: string): Payload | null {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = JSON.parse(text);
     if (!isObject(value)) return null;
     return isObject(value.check_in) ? value.check_in : {};
   } catch {

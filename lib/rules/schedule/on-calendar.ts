@@ -46,6 +46,7 @@ const SHORTHANDS = new Map(
     "bi-annually": "*-01,07-01",
     yearly: "*-01-01",
     annually: "*-01-01",
+    // systemd accepts this spelling, too.
     anually: "*-01-01",
   }),
 );
