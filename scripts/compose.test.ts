@@ -110,7 +110,7 @@ test("services wait until those they depend on are healthy, and every volume is 
 
 test("the image is built once, or that of a release, and services that write a journal have a fixed hostname", () => {
   expect(Object.keys(services).filter((name) => services[name]?.build)).toEqual(["migrate"]);
-  const image = "ghcr.io/owner/tattle:0.3.2";
+  const image = "ghcr.io/owner/tattle:0.4.0";
   const released = readCompose({ ...given, TATTLE_IMAGE: image }).services;
   for (const name of [...ours, "migrate"])
     expect([services[name]?.image, released[name]?.image]).toEqual(["tattle", image]);

@@ -200,7 +200,7 @@ test("the lines that the documents print for a service put everything where its 
   );
   expect(lines).toHaveLength(6);
   for (const line of lines.map(inRoot))
-    execFileSync("sh", ["-ec", line.replaceAll("tattle-0.3.2-linux-x64", NAME)], {
+    execFileSync("sh", ["-ec", line.replaceAll("tattle-0.4.0-linux-x64", NAME)], {
       cwd: release,
       env: withoutTests(),
     });
@@ -299,7 +299,7 @@ describe.skipIf(missing)(
 
     /** Runs a line as it is printed, with values in the place of names. */
     async function run(line: string): Promise<string> {
-      const { code, output } = await machine.run(line.replaceAll("tattle-0.3.2-linux-x64", NAME));
+      const { code, output } = await machine.run(line.replaceAll("tattle-0.4.0-linux-x64", NAME));
       expect({ line, code, output }).toMatchObject({ code: 0 });
       return output;
     }

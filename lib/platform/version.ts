@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import packageJson from "@/package.json" with { type: "json" };
 
-/** The version of Tattle, as in package.json: `0.3.2`. */
+/** The version of Tattle, as in package.json: `0.4.0`. */
 export const VERSION: string = packageJson.version;
 
 const LENGTH = 12;
