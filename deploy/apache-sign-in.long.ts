@@ -19,7 +19,7 @@ import { CLIENT, openOpenIdProvider } from "@/testing/openid-provider";
 import { basic } from "@/testing/requests";
 
 const isLeftOut = missingPackages(["apache2", "libapache2-mod-auth-openidc"]).length > 0;
-const folder = mkdtempSync(path.join(tmpdir(), "tattle-apache-"));
+const folder = isLeftOut ? "" : mkdtempSync(path.join(tmpdir(), "tattle-apache-"));
 const CASE = "Behind Apache";
 
 let port: number;

@@ -13,7 +13,7 @@ import { aReceiver } from "@/testing/receiver";
 import { type ServerProcess, startCheckInServer, startWorker } from "@/testing/server-process";
 
 const isLeftOut = missingPackages(["redis-server", "redis-sentinel"]).length > 0;
-const folder = mkdtempSync(path.join(tmpdir(), "tattle-redis-"));
+const folder = isLeftOut ? "" : mkdtempSync(path.join(tmpdir(), "tattle-redis-"));
 const databaseUrl = process.env.DATABASE_URL ?? "";
 /** A job reports an error this often. */
 const EVERY_MS = 100;

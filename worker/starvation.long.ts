@@ -35,7 +35,8 @@ beforeAll(async () => {
   });
 }, 60_000);
 beforeEach(async () => {
-  await db.case.deleteMany();
+  // The worker still writes about them.
+  await vi.waitFor(() => db.case.deleteMany(), { timeout: 20_000 });
   for (const { requests } of [hanging, dripping, redirecting, healthy]) requests.length = 0;
 });
 afterAll(async () => {

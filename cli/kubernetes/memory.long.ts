@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -58,8 +59,9 @@ test("2,000 CronJobs with 50 Jobs each are watched within 100 MiB, with the flag
   const env = { ...process.env, TATTLE_URL: tattle.url, TATTLE_KEY: "key", TATTLE_STATE_DIR: folder };
   const args = [...readFlags(), PROGRAM, "--kubeconfig", kubeconfig, "--cluster", "prod"];
   const child = spawn(process.execPath, args, { env, stdio: "ignore" });
-  onTestFinished(() => {
+  onTestFinished(async () => {
     child.kill("SIGKILL");
+    await once(child, "exit");
     cluster.close();
     tattle.close();
     rmSync(folder, { recursive: true, force: true });

@@ -30,7 +30,7 @@ const missing = NEEDED.filter(lacks);
 const isSkipped = process.getuid?.() !== 0 || process.platform !== "linux" || missing.length > 0;
 const PROGRAMS = "sh cat chmod cut gunzip head mkdir mkfifo mv rm sha256sum uname".split(" ");
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "tattle-package-"));
+const folder = isSkipped ? "" : mkdtempSync(path.join(os.tmpdir(), "tattle-package-"));
 const { TATTLE_COMPILED } = process.env;
 const { APP_URL } = env;
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
