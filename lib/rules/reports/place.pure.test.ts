@@ -2,57 +2,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_FACTS } from "@/lib/rules/runs/run";
-import { aDailySnitch } from "@/testing/snitch-state";
+import {
+  aCheckIn,
+  aCheckedInSnitch as aSnitch,
+  ARRIVAL as FACTS,
+  aReportedSnitch as reported,
+} from "@/testing/reported-snitch";
 import { applyCheckIn } from "./apply-check-in";
 import type { CheckIn } from "./check-in";
 import { findOutOfOrder } from "./order";
 import { defer, deferLate, isNeverApplied, place } from "./place";
-import { NO_RATE_COUNTS } from "./rate-limit";
 import type { CheckedInSnitch, Facts, LateFacts, ReportedSnitch } from "./reported-snitch";
 
 const tuesday = new Date("2026-03-10T12:00Z");
 const after = (minutes: number) => new Date(tuesday.getTime() + minutes * MINUTE_MS);
-
-const aSnitch = (overrides: Partial<CheckedInSnitch> = {}): CheckedInSnitch => ({
-  ...aDailySnitch({ status: "healthy", deadline: after(60 * 24), checkedInAt: after(-60) }),
-  ...NO_RATE_COUNTS,
-  id: "0195a000-0000-7000-8000-000000000001",
-  plan: "unlimited",
-  filters: null,
-  checkInCount: 0,
-  deferredSince: null,
-  ...overrides,
-});
-
-const reported = (snitch: CheckedInSnitch): ReportedSnitch => ({
-  snitch,
-  lastErrorAt: null,
-  rows: [],
-  alerts: [],
-  pauses: [],
-  unknownMisses: [],
-});
-
-const aCheckIn = (overrides: Partial<CheckIn> = {}): CheckIn => ({
-  id: "0195a000-0000-7000-8000-000000000003",
-  token: "c0ffee",
-  at: tuesday,
-  method: "GET",
-  address: "192.0.2.1",
-  userAgent: "curl",
-  exitStatus: "",
-  message: "",
-  ...overrides,
-});
-
-const FACTS: Facts = {
-  order: "arrival",
-  isRush: false,
-  isIncomplete: false,
-  recordedIds: new Set(),
-  listeningGaps: [],
-  late: new Map(),
-};
 
 const lateFacts = (overrides: Partial<LateFacts> = {}): LateFacts => ({
   counted: [],
