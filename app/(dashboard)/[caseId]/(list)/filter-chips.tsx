@@ -1,6 +1,6 @@
 import { statusLabel } from "@/components/status-badge";
 import type { Status } from "@/lib/rules/state/snitch-state";
-import type { StatusCounts, StatusFilter } from "@/lib/snitches/list";
+import { isFiltered, type StatusCounts, type StatusFilter } from "@/lib/snitches/list";
 import { Chip } from "./chip";
 import { buildListUrl, type View } from "./filters";
 
@@ -17,7 +17,7 @@ type FilterChipsProps = {
   counts: StatusCounts;
   /** How many of the healthy ones are late. */
   late: number;
-  /** How many have not reported for weeks. */
+  /** How many of the whole case have not reported for weeks: a filtered list does not say it. */
   stale: number;
   view: View;
 };
@@ -43,7 +43,9 @@ export function FilterChips({ caseId, counts, late, stale, view }: FilterChipsPr
           />
         );
       })}
-      {stale > 0 && <Chip href={`/${caseId}/still-wanted`} label={`${stale.toLocaleString("en")} stale`} />}
+      {stale > 0 && !isFiltered(view) && (
+        <Chip href={`/${caseId}/still-wanted`} label={`${stale.toLocaleString("en")} stale`} />
+      )}
       {/* Links of the API’s clients and of reports name one of the two. */}
       {(current === "failed" || current === "errored") && (
         <Chip href={toggle(current)} isOn mark={current} label={statusLabel(current)} />
