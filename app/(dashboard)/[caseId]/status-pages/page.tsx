@@ -51,10 +51,11 @@ export default async function StatusPagesPage({ params, searchParams }: StatusPa
         }
       >
         Status pages and badges, for people without an account.{" "}
-        <DocsLink page="/sharing">What pages and badges show</DocsLink>{" "}
+        <DocsLink page="/sharing">What pages and badges show</DocsLink>
+        {" · "}
         <Link
           href={`/${theCase.id}/status-pages/notices`}
-          className="underline underline-offset-4 hover:text-ink"
+          className="text-sm underline underline-offset-4 hover:text-ink"
         >
           Notices on status pages
         </Link>
