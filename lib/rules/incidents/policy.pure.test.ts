@@ -3,7 +3,20 @@ import { expect, test } from "vitest";
 import { MINUTE_MS } from "../durations";
 import { dueStep } from "./escalate";
 import { SEVERITIES } from "./incident";
-import { explainMatch, formatMatch, keepPolicy, MATCHES_ALL, type Policy, type PolicyMatch } from "./policy";
+import {
+  explainMatch,
+  formatMatch,
+  formatPolicy,
+  isForAllSnitches,
+  keepPolicy,
+  MATCHES_ALL,
+  mapTargets,
+  type Policy,
+  type PolicyMatch,
+  toPolicyStep,
+  toStep,
+  withoutEmptySteps,
+} from "./policy";
 
 const aMatch = (given: Partial<PolicyMatch>): PolicyMatch => ({ ...MATCHES_ALL, ...given });
 const aPolicy = (name: string, given: Partial<PolicyMatch>, minutes: number[] = [], repeat = 0): Policy => ({
@@ -123,4 +136,41 @@ test("any steps: minute by minute, a naive model notifies as often, and each ste
       expect(rung).toEqual(model);
     }),
   );
+});
+
+const ADA = { member: "ada@acme.test" };
+const OPS = { channel: "ops" };
+const POLICY: Policy = {
+  name: "Databases",
+  match: { ...MATCHES_ALL, tags_any: ["db"] },
+  steps: [{ after_minutes: 15, notify: [ADA, OPS] }],
+  repeat: 2,
+};
+
+test("a policy in words names its match, its steps and how often they are repeated", () => {
+  const format = (given: Partial<Policy>) =>
+    formatPolicy(
+      { ...POLICY, ...given },
+      ({ after_minutes, notify }) => `after ${after_minutes}: ${notify.length}`,
+    );
+  expect(format({})).toBe("Databases (tag db): after 15: 2; repeated 2 times");
+  expect(format({ steps: [], repeat: 0 })).toBe("Databases (tag db): no further notifications");
+});
+
+test("targets are replaced by any number of others, and steps without any can be left out", () => {
+  const mapped = mapTargets([POLICY], (target) => ("member" in target ? [] : { channel: "1" }));
+  expect(mapped).toEqual([{ ...POLICY, steps: [{ after_minutes: 15, notify: [{ channel: "1" }] }] }]);
+  expect(withoutEmptySteps(mapped)).toEqual(mapped);
+  expect(withoutEmptySteps(mapTargets([POLICY], () => []))).toEqual([{ ...POLICY, steps: [] }]);
+});
+
+test("a step is the same after it was stored", () => {
+  const [step = { after_minutes: 0, notify: [] }] = POLICY.steps;
+  expect(toPolicyStep(toStep(step.after_minutes, step.notify))).toEqual(step);
+});
+
+test("a policy is for all snitches if it asks for no tag and for any severity", () => {
+  expect(isForAllSnitches(MATCHES_ALL)).toBe(true);
+  for (const given of [{ tags_any: ["db"] }, { tags_none: ["db"] }, { min_severity: "warning" as const }])
+    expect(isForAllSnitches({ ...MATCHES_ALL, ...given })).toBe(false);
 });

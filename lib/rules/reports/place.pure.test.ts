@@ -8,10 +8,11 @@ import {
   ARRIVAL as FACTS,
   aReportedSnitch as reported,
 } from "@/testing/reported-snitch";
+import { aRunningRun } from "@/testing/snitch-state";
 import { applyCheckIn } from "./apply-check-in";
-import type { CheckIn } from "./check-in";
+import type { CheckIn, CheckInRow } from "./check-in";
 import { findOutOfOrder } from "./order";
-import { defer, deferLate, isNeverApplied, place } from "./place";
+import { defer, deferLate, isDeferred, isNeverApplied, place } from "./place";
 import type { CheckedInSnitch, Facts, LateFacts, ReportedSnitch } from "./reported-snitch";
 
 const tuesday = new Date("2026-03-10T12:00Z");
@@ -88,18 +89,66 @@ describe("a check-in", () => {
     );
   });
 
-  test("repeats one of the same batch only if its sender may repeat it", () => {
-    const target = reported(aSnitch());
-    target.rows.push(applyCheckIn(target, aCheckIn(), FACTS));
-    expect(place(target, aCheckIn({ mayRepeat: true }), FACTS).kind).toBe("repeated");
-    expect(place(target, aCheckIn(), FACTS).kind).toBe("applied");
+  const row = (checkIn: CheckIn, accepted = true) => ({ checkIn, snitchId: "", accepted });
+  const among = (rows: CheckInRow[], checkIn: CheckIn, facts = FACTS) => {
+    const placement = place({ ...reported(aSnitch()), rows }, checkIn, facts);
+    return "because" in placement ? placement.because : placement.kind;
+  };
+
+  test("repeats one of the same batch that counted, if its sender may repeat it", () => {
+    const again = aCheckIn({ mayRepeat: true });
+    const other = row(aCheckIn({ id: "another" }));
+    expect(among([other, row(aCheckIn())], again)).toBe("in this batch");
+    expect(among([row(aCheckIn())], aCheckIn())).toBe("applied");
+    expect(among([other], again)).toBe("applied");
+    expect(among([row(aCheckIn(), false)], again)).toBe("applied");
   });
 
-  test("that is late, after a later one of the same batch, is left to the replay of the history", () => {
-    const target = reported(aSnitch());
-    target.rows.push(applyCheckIn(target, aCheckIn({ id: "another" }), FACTS));
-    expect(place(target, late, knowing())).toMatchObject({ kind: "late", because: "newer report" });
+  test("that is late, after a later one of the same batch that counted, is left to the replay of the history", () => {
+    const at = (minutes: number, accepted = true) =>
+      row(aCheckIn({ id: "another", at: after(minutes) }), accepted);
+    expect([-61, -60, 0].map((minutes) => among([at(minutes)], late, knowing()))).toEqual([
+      ...["applied", "newer report", "newer report"],
+    ]);
+    expect(among([at(0, false)], late, knowing())).toBe("applied");
   });
+
+  test("beyond the rate of its past minute is refused for good; beyond that of now, until there is room", () => {
+    const facts = knowing({ counted: TEN });
+    expect(among([], late, facts)).toBe("late rate");
+    // Its minute is not over.
+    expect(among([], aCheckIn({ at: after(-60), receivedAt: after(-60) }), facts)).toBe("rate");
+  });
+
+  test("in a rush waits unless a run is open, or a report of its time or later was applied", () => {
+    const inRush = (given: Partial<CheckedInSnitch>) =>
+      place(reported(aSnitch(given)), aCheckIn(), RUSH).kind;
+    expect(inRush({ checkedInAt: null })).toBe("deferred");
+    expect(inRush({ checkedInAt: tuesday })).toBe("applied");
+    expect(inRush({ runs: [aRunningRun(after(-1))] })).toBe("applied");
+  });
+});
+
+test("what is deferred begins with the earliest check-in that is, itself included", () => {
+  const snitch = aSnitch();
+  for (const minutes of [5, 3, 4]) defer(snitch, after(minutes));
+  expect(snitch.deferredSince).toEqual(after(3));
+  expect([after(2), after(3)].map((at) => isDeferred(snitch, at))).toEqual([false, true]);
+  expect(isDeferred(aSnitch(), tuesday)).toBe(false);
+});
+
+test("late check-ins are applied from the earliest, to a state that has all else until the first came, or one was deferred", () => {
+  const target = reported(aSnitch());
+  deferLate(target, aCheckIn({ at: after(-60), receivedAt: after(1) }));
+  expect(target).toMatchObject({ late: { since: after(-60), appliedUntil: after(1) } });
+  expect(target.snitch.deferredSince).toEqual(after(-60));
+  deferLate(target, aCheckIn({ at: after(-90), receivedAt: after(2) }));
+  expect(target.late).toEqual({ since: after(-90), appliedUntil: after(1) });
+  deferLate(target, aCheckIn({ at: after(-70) }));
+  expect(target.late).toEqual({ since: after(-90), appliedUntil: after(-70) });
+  const waiting = reported(aSnitch({ deferredSince: after(-5) }));
+  deferLate(waiting, aCheckIn({ at: after(-60), receivedAt: after(1) }));
+  expect(waiting.late).toEqual({ since: after(-60), appliedUntil: after(-5) });
 });
 
 const states = fc.constantFrom<Partial<CheckedInSnitch>>(
