@@ -425,8 +425,11 @@ describe.skipIf(missing)(
       expect(await run("tattle-admin reseal")).toMatch(/Re-encrypted [12] channels/);
       await configure({ AUTH_SECRET: "a third secret, which nobody has used" });
       await run("systemctl restart tattle");
-      await untilServing();
-      expect(await run("journalctl -u tattle")).toContain("AUTH_SECRET is not the one that encrypted");
+      await vi.waitFor(
+        async () =>
+          expect(await run("journalctl -u tattle")).toContain("AUTH_SECRET is not the one that encrypted"),
+        { timeout: 240_000, interval: 500 },
+      );
       await configure({ AUTH_SECRET: "a second secret of this installation" });
     }, 600_000);
 
