@@ -5,7 +5,7 @@ import { sumCounts } from "@/lib/rules/history/period-counts";
 import { parseMonth } from "@/lib/rules/history/report-month";
 import { aCase, aSnitch } from "@/testing/factories";
 import { countStatements } from "@/testing/statements";
-import { monthlyReport } from "./monthly-report";
+import { MAX_REPORT_TAGS, monthlyReport } from "./monthly-report";
 
 const april = new Date("2026-04-10T12:00Z");
 const march = parseMonth("2026-03", "UTC", april);
@@ -74,6 +74,18 @@ test("a report counts the runs of the month, for the case, each tag and each sni
   expect(ofTag.total.counts).toEqual(counts(28, 1, 2));
   expect(ofTag.snitches.map(({ name }) => name)).toEqual(["Backup"]);
   expect(ofTag.tags).toEqual([]);
+});
+
+test("of many tags, the report has the worst", async () => {
+  const { id: caseId } = await aCase();
+  const common = Array.from({ length: MAX_REPORT_TAGS }, (_, i) => `tag${i}`);
+  await aDailyJob(caseId, "Backup", { tags: common });
+  await aDailyJob(caseId, "Digest", { tags: common });
+  await aDailyJob(caseId, "Import", { tags: ["rare"], missed: [20] });
+
+  const { tags } = await monthlyReport(caseId, {}, march, april);
+
+  expect(tags.map(({ tag }) => tag)).toEqual(["rare", ...common.toSorted().slice(0, -1)]);
 });
 
 test("two readers of one report compute it once, and a reader of another case gets their own", async () => {

@@ -4,7 +4,7 @@ import { query } from "@/lib/platform/db";
 import { SharedResults } from "@/lib/platform/shared-results";
 import { MINUTE_MS } from "@/lib/rules/durations";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
-import { type PeriodCounts, sumCounts } from "@/lib/rules/history/period-counts";
+import { countBad, type PeriodCounts, sumCounts } from "@/lib/rules/history/period-counts";
 import type { ReportMonth } from "@/lib/rules/history/report-month";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { LAST_HOST } from "@/lib/snitches/last-host";
@@ -26,12 +26,12 @@ export type ReportedSnitch = ReportedGroup &
 
 export type MonthlyReport = {
   total: ReportedGroup;
-  /** Those with most snitches. Empty in a report of one tag. */
+  /** The worst. Empty in a report of one tag. */
   tags: (ReportedGroup & { tag: string; snitches: number })[];
   snitches: ReportedSnitch[];
 };
 
-const MAX_TAGS = 12;
+export const MAX_REPORT_TAGS = 12;
 
 type Row = ScheduleColumns & {
   id: string;
@@ -81,27 +81,31 @@ async function computeReport(
   const snitches = rows.map((row) => ({ ...row, ...toScheduleTerms(row), caseId }));
   const counts = await countRange(snitches, start, end, now);
   const findCounts = ({ id }: { id: string }) => counts.get(id) ?? NO_DAY;
-  const listed = tag === null ? chooseTags(snitches) : [];
+  const reported = snitches.map((snitch) => {
+    const { token, name, tags, rescheduledAt } = snitch;
+    const { runs, runMs, longestMs, ...found } = findCounts(snitch);
+    const countedSince = rescheduledAt && rescheduledAt > start ? rescheduledAt : null;
+    return { token, name, tags, countedSince, counts: found, runs, runMs, longestMs };
+  });
   return {
-    total: { counts: sumCounts(snitches.map(findCounts)) },
-    tags: listed.map((name) => {
-      const tagged = snitches.filter(({ tags }) => tags.includes(name));
-      return { tag: name, snitches: tagged.length, counts: sumCounts(tagged.map(findCounts)) };
-    }),
-    snitches: snitches.map((snitch) => {
-      const { token, name, tags, rescheduledAt } = snitch;
-      const { runs, runMs, longestMs, ...counts } = findCounts(snitch);
-      const countedSince = rescheduledAt && rescheduledAt > start ? rescheduledAt : null;
-      return { token, name, tags, countedSince, counts, runs, runMs, longestMs };
-    }),
+    total: { counts: sumCounts(reported.map(({ counts }) => counts)) },
+    tags: tag === null ? groupByTag(reported) : [],
+    snitches: reported,
   };
 }
 
-function chooseTags(snitches: { tags: string[] }[]): string[] {
-  const sizes = new Map<string, number>();
-  for (const { tags } of snitches) for (const tag of tags) sizes.set(tag, (sizes.get(tag) ?? 0) + 1);
-  return [...sizes]
-    .sort(([one, size], [other, otherSize]) => otherSize - size || one.localeCompare(other))
-    .slice(0, MAX_TAGS)
-    .map(([tag]) => tag);
+/** The snitches of each tag: the worst first, then those of most snitches. */
+function groupByTag(snitches: ReportedSnitch[]): MonthlyReport["tags"] {
+  const tagged = new Map<string, PeriodCounts[]>();
+  for (const { tags, counts } of snitches)
+    for (const tag of tags) tagged.set(tag, [...(tagged.get(tag) ?? []), counts]);
+  return [...tagged]
+    .map(([tag, all]) => ({ tag, snitches: all.length, counts: sumCounts(all) }))
+    .sort(
+      (one, other) =>
+        countBad(other.counts) - countBad(one.counts) ||
+        other.snitches - one.snitches ||
+        one.tag.localeCompare(other.tag),
+    )
+    .slice(0, MAX_REPORT_TAGS);
 }

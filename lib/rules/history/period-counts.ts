@@ -36,6 +36,9 @@ export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
     NO_PERIODS,
   );
 
+/** What somebody was, or would have been, alerted of. */
+export const countBad = ({ missed, errored }: PeriodCounts): number => missed + errored;
+
 /**
  * The periods whose outcome is known and counts. No percentage counts unknown periods, because no one knows whether the job
  * ran, nor excused ones.

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NoMatch } from "@/components/ui/no-match";
-import { monthlyReport } from "@/lib/history/monthly-report";
+import { MAX_REPORT_TAGS, monthlyReport } from "@/lib/history/monthly-report";
 import { formatCount } from "@/lib/rules/format-count";
 import { neighbours, parseMonth, type ReportMonth } from "@/lib/rules/history/report-month";
 import { withQuery } from "@/lib/rules/with-query";
@@ -90,10 +90,10 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
         <>
           {report.tags.length > 0 && (
             <ReportTable
-              heading="Tags"
+              heading={report.tags.length === MAX_REPORT_TAGS ? `The ${MAX_REPORT_TAGS} worst tags` : "Tags"}
               columns={columns}
               total={listCells(report.total)}
-              rows={byWorst(report.tags).map((one) => ({
+              rows={report.tags.map((one) => ({
                 key: one.tag,
                 name: one.tag,
                 href: buildUrl({ tag: one.tag }),

@@ -1,5 +1,5 @@
 import type { ReportedGroup, RunTimes } from "@/lib/history/monthly-report";
-import { healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/history/period-counts";
+import { countBad, healthyPercent, knownPeriods, type PeriodCounts } from "@/lib/rules/history/period-counts";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 
 /** The columns of a report, after the name. */
@@ -76,8 +76,6 @@ export function reportSentence(counts: PeriodCounts): string {
 export const byWorst = <T extends ReportedGroup>(groups: T[]): T[] =>
   groups.toSorted(
     (one, other) =>
-      bad(other.counts) - bad(one.counts) ||
+      countBad(other.counts) - countBad(one.counts) ||
       Number(knownPeriods(one.counts) === 0) - Number(knownPeriods(other.counts) === 0),
   );
-
-const bad = ({ missed, errored }: PeriodCounts) => missed + errored;
