@@ -39,7 +39,9 @@ export async function saveExport(options: ClientOptions, kind: string): Promise<
 
 async function save(body: IncomingMessage, part: string): Promise<void> {
   const file = createWriteStream(part, { mode: 0o600 });
-  await pipeline(body, file).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(body, file).catch(async (error: NodeJS.ErrnoException) => {
+    // It may be made only now, after its caller would have removed it.
+    if (!file.closed) await new Promise<void>((resolve) => file.once("close", () => resolve()));
     throw new CliError(
       file.errored === error && error.syscall
         ? `${part} cannot be written: ${error.message}.`
