@@ -70,8 +70,8 @@ test("after the worker was killed while it sent the alerts of a rush, each leave
     delays.push(performance.now() - killedAt);
   }
   console.info(`the last alerts left ${delays.map((ms) => Math.round(ms)).join(", ")} ms after the crashes`);
-  const attempts = "SELECT max(attempts)::int AS attempts FROM";
-  expect(await query(`${attempts} deliveries UNION ${attempts} emails`)).toEqual([
-    { attempts: expect.toBeOneOf([1, 2]) },
-  ]);
+  const [most] = await query<{ attempts: number }>(
+    "SELECT greatest((SELECT max(attempts) FROM deliveries), (SELECT max(attempts) FROM emails))::int AS attempts",
+  );
+  expect(most?.attempts).toBeOneOf([1, 2]);
 }, 600_000);

@@ -3,6 +3,7 @@ import { type KeyScope, scopeCondition, scopeParameters } from "@/lib/cases/key-
 import { query } from "@/lib/platform/db";
 import { SharedResults } from "@/lib/platform/shared-results";
 import { MINUTE_MS } from "@/lib/rules/durations";
+import { groupBy } from "@/lib/rules/group-by";
 import { NO_DAY } from "@/lib/rules/history/day-counts";
 import { countBad, type PeriodCounts, sumCounts } from "@/lib/rules/history/period-counts";
 import type { ReportMonth } from "@/lib/rules/history/report-month";
@@ -96,11 +97,9 @@ async function computeReport(
 
 /** The snitches of each tag: the worst first, then those of most snitches. */
 function groupByTag(snitches: ReportedSnitch[]): MonthlyReport["tags"] {
-  const tagged = new Map<string, PeriodCounts[]>();
-  for (const { tags, counts } of snitches)
-    for (const tag of tags) tagged.set(tag, [...(tagged.get(tag) ?? []), counts]);
-  return [...tagged]
-    .map(([tag, all]) => ({ tag, snitches: all.length, counts: sumCounts(all) }))
+  const tagged = snitches.flatMap(({ tags, counts }) => tags.map((tag) => ({ tag, counts })));
+  return [...groupBy(tagged, ({ tag }) => tag)]
+    .map(([tag, all]) => ({ tag, snitches: all.length, counts: sumCounts(all.map(({ counts }) => counts)) }))
     .sort(
       (one, other) =>
         countBad(other.counts) - countBad(one.counts) ||

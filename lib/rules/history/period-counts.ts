@@ -36,7 +36,7 @@ export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
     NO_PERIODS,
   );
 
-/** What somebody was, or would have been, alerted of. */
+/** How many periods were missed or errored. */
 export const countBad = ({ missed, errored }: PeriodCounts): number => missed + errored;
 
 /**

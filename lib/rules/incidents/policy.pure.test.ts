@@ -148,9 +148,9 @@ const POLICY: Policy = {
 };
 
 test("a policy in words names its match, its steps and how often they are repeated", () => {
-  const format = (given: Partial<Policy>) =>
+  const format = (changes: Partial<Policy>) =>
     formatPolicy(
-      { ...POLICY, ...given },
+      { ...POLICY, ...changes },
       ({ after_minutes, notify }) => `after ${after_minutes}: ${notify.length}`,
     );
   expect(format({})).toBe("Databases (tag db): after 15: 2; repeated 2 times");
@@ -171,6 +171,6 @@ test("a step is the same after it was stored", () => {
 
 test("a policy is for all snitches if it asks for no tag and for any severity", () => {
   expect(isForAllSnitches(MATCHES_ALL)).toBe(true);
-  for (const given of [{ tags_any: ["db"] }, { tags_none: ["db"] }, { min_severity: "warning" as const }])
-    expect(isForAllSnitches({ ...MATCHES_ALL, ...given })).toBe(false);
+  for (const wish of [{ tags_any: ["db"] }, { tags_none: ["db"] }, { min_severity: "warning" as const }])
+    expect(isForAllSnitches({ ...MATCHES_ALL, ...wish })).toBe(false);
 });

@@ -8,21 +8,26 @@ import type { ApplyContext, CheckedInSnitch } from "./reported-snitch";
 
 const START = new Date("2026-03-10T12:00Z");
 const at = (ms: number) => new Date(START.getTime() + ms);
-const signal = (given: Partial<Signal> = {}): Signal => ({ ...NOTHING_SAID, isInPath: true, ...given });
+const signal = (facts: Partial<Signal> = {}): Signal => ({ ...NOTHING_SAID, isInPath: true, ...facts });
 
 /** The row of a check-in, and the snitch after it. */
 function apply(
   checkIn: Partial<CheckIn>,
-  given: Partial<CheckedInSnitch> = {},
+  state: Partial<CheckedInSnitch> = {},
   order: ApplyContext["order"] = "arrival",
 ) {
-  const target = aReportedSnitch(aCheckedInSnitch(given));
-  const { since } = { since: new Map([[null, at(-60_000)]]) };
-  target.history = { since, runs: [], signals: new Map(), dropped: [], moved: new Set() };
+  const target = aReportedSnitch(aCheckedInSnitch(state));
+  target.history = {
+    since: new Map([[null, at(-60_000)]]),
+    runs: [],
+    signals: new Map(),
+    dropped: [],
+    moved: new Set(),
+  };
   const { checkIn: applied, ...row } = applyCheckIn(target, aCheckIn(checkIn), { ...ARRIVAL, order });
   return { row, at: applied.at, target, snitch: target.snitch };
 }
-const running = (given = {}) => aRunningRun(START, given);
+const running = (overrides = {}) => aRunningRun(START, overrides);
 const withRuns = (...runs: ReturnType<typeof running>[]) => ({ runs, running: runs.length });
 
 test("a plain check-in makes a row without a run, and the snitch healthy or errored", () => {
@@ -85,13 +90,13 @@ test("a start opens a run, and a finish ends it, with what they say about it", (
 const OUTPUT = { bytes: 1, keptBytes: 1, data: "" };
 
 test("a finish without a name and a start is a run if it says more than that the job ran", () => {
-  const runsOf = (given: Partial<Signal>, more: Partial<CheckIn> = {}) =>
-    apply({ at: at(1_000), signal: signal(given), ...more }).snitch.runs.length;
-  expect(runsOf({})).toBe(0);
+  const countRuns = (facts: Partial<Signal>, more: Partial<CheckIn> = {}) =>
+    apply({ at: at(1_000), signal: signal(facts), ...more }).snitch.runs.length;
+  expect(countRuns({})).toBe(0);
   for (const facts of [{ reportedMs: 5 }, { host: "db1" }, { env: "night" }, { metrics: { rows: 1 } }])
-    expect(runsOf({ isInPath: false, ...facts })).toBe(1);
-  expect(runsOf({}, { output: OUTPUT })).toBe(1);
-  expect(runsOf({ isInPath: false }, { output: OUTPUT })).toBe(0);
+    expect(countRuns({ isInPath: false, ...facts })).toBe(1);
+  expect(countRuns({}, { output: OUTPUT })).toBe(1);
+  expect(countRuns({ isInPath: false }, { output: OUTPUT })).toBe(0);
 });
 
 test("an output is that of the finish, not of the start", () => {
@@ -100,8 +105,8 @@ test("an output is that of the finish, not of the start", () => {
 });
 
 test("a finish that is at most two seconds behind its start comes after it, if it arrived after it", () => {
-  const after = (ms: number, given = {}, more: Partial<CheckIn> = {}) =>
-    apply({ at: at(ms), signal: signal(), ...more }, withRuns(running(given))).at;
+  const after = (ms: number, overrides = {}, more: Partial<CheckIn> = {}) =>
+    apply({ at: at(ms), signal: signal(), ...more }, withRuns(running(overrides))).at;
   expect([-2_000, -1, 0].map((ms) => after(ms))).toEqual([at(1), at(1), at(1)]);
   expect([-2_001, 1].map((ms) => after(ms))).toEqual([at(-2_001), at(1)]);
   expect(after(-5, { outcome: "abandoned" })).toEqual(at(-5));

@@ -108,12 +108,14 @@ describe("a check-in", () => {
     const at = (minutes: number, accepted = true) =>
       row(aCheckIn({ id: "another", at: after(minutes) }), accepted);
     expect([-61, -60, 0].map((minutes) => among([at(minutes)], late, knowing()))).toEqual([
-      ...["applied", "newer report", "newer report"],
+      "applied",
+      "newer report",
+      "newer report",
     ]);
     expect(among([at(0, false)], late, knowing())).toBe("applied");
   });
 
-  test("beyond the rate of its past minute is refused for good; beyond that of now, until there is room", () => {
+  test("beyond the rate of its past minute is refused permanently; beyond the present one, until there is room", () => {
     const facts = knowing({ counted: TEN });
     expect(among([], late, facts)).toBe("late rate");
     // Its minute is not over.
