@@ -21,7 +21,7 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones 
   await schedule.focus();
   await page.keyboard.press("Control+V");
 
-  await expect(schedule).toHaveValue("30 7 * * 1-5");
+  await expect(schedule).toHaveValue("30 7 * * 1-5 root /usr/local/bin/nightly-backup");
   await expect(page.getByText("The job’s times are in Europe/Riga.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("nightly-backup");
   await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga")).toBeVisible();
@@ -44,8 +44,12 @@ test("a pasted crontab line becomes a schedule with its next runs in both zones 
   await page.getByRole("button", { name: "Use 30 7 * * mon-fri" }).click();
   await expect(schedule).toHaveValue("30 7 * * mon-fri");
   await expect(schedule).toBeFocused();
+  await schedule.fill("30 7 * * mon-fri root /usr/local/bin/nightly-backup");
   await page.getByRole("button", { name: "Add Snitch" }).click();
   await expect(page).toHaveURL(/\/setup$/);
+  await expect(
+    page.getByText("30 7 * * mon-fri root /usr/local/bin/nightly-backup && curl").first(),
+  ).toBeVisible();
   await page.goto(page.url().replace("/setup", ""));
   await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga").first()).toBeVisible();
 });

@@ -5,8 +5,9 @@ import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form-state";
 import { INPUT } from "@/components/ui/input";
 import { completeCron } from "@/lib/rules/schedule/complete-cron";
-import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { nameOfCommand, parseCrontabLine, splitZone } from "@/lib/rules/schedule/crontab-line";
 import type { Interval } from "@/lib/rules/schedule/interval";
+import { rememberLine } from "../snippets/entered-line";
 
 /** What a new snitch begins with. It is replaced by what is typed. */
 export const EXAMPLE: Interval = "daily";
@@ -37,7 +38,10 @@ export function ScheduleText({ initial, text, onText }: ScheduleTextProps) {
           placeholder="0 3 * * *"
           className={`${INPUT} field-sizing-content max-h-72 resize-none min-h-9 py-1.5 font-mono`}
           defaultValue={initial}
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            onText(currentTarget.value);
+            rememberLine(currentTarget.value);
+          }}
           onFocus={selectExample}
           onClick={selectExample}
           onPaste={takeCrontabLine}
@@ -80,13 +84,14 @@ function sendOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>) {
   form?.requestSubmit();
 }
 
-/** Keeps the times of a pasted line of a crontab, and gives its zone and its command to the other fields. */
+/** A pasted line of a crontab stays as it is; its zone and the name of its command go to the other fields. */
 function takeCrontabLine(event: React.ClipboardEvent<HTMLTextAreaElement>) {
   const field = event.currentTarget;
-  const line = parseCrontabLine(event.clipboardData.getData("text"));
+  const text = event.clipboardData.getData("text");
+  const line = parseCrontabLine(text);
   if (!line || !(hasExample(field) || field.value.trim() === "")) return;
   event.preventDefault();
-  write(field, line.schedule);
+  write(field, splitZone(text).rest);
   if (line.zone) write(field.form?.elements.namedItem("timezone"), line.zone);
   const name = field.form?.elements.namedItem("name");
   if (name instanceof HTMLInputElement && name.value === "") write(name, nameOfCommand(line.command));

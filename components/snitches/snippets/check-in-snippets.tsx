@@ -1,10 +1,13 @@
 "use client";
 
 import * as Tabs from "@radix-ui/react-tabs";
+import { useState } from "react";
 import { DocsLink } from "@/components/page-header";
 import { Code } from "@/components/ui/code";
 import { Fold } from "@/components/ui/fold";
+import { enteredLine } from "./entered-line";
 import type { Snippet } from "./snippets";
+import { withJob } from "./with-job";
 
 /** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
@@ -25,6 +28,7 @@ export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
 );
 
 export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {
+  const [line] = useState(enteredLine);
   return (
     <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Tabs.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
@@ -39,7 +43,10 @@ export function SnippetTabs({ label, snippets }: { label: string; snippets: Snip
           {lines.map(({ text, note }) => (
             <div key={text} className="grid min-w-0 gap-1.5">
               <p className="text-sm text-ink-quiet">{note}</p>
-              <Code text={text} what={`the ${name} lines`} />
+              <Code
+                text={line && name === "Crontab" ? withJob(text, line) : text}
+                what={`the ${name} lines`}
+              />
             </div>
           ))}
         </Tabs.Content>

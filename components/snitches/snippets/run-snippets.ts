@@ -1,5 +1,6 @@
 import type { SnippetTimes } from "./snippet-times";
 import { CURL, type Snippet, WAITS } from "./snippets";
+import { EXAMPLE_JOB } from "./with-job";
 
 /** How to report the start, the end and the output of a run from each environment. */
 export function runSnippetsFor(url: string, { cron }: Pick<SnippetTimes, "cron">): Snippet[] {
@@ -11,11 +12,11 @@ export function runSnippetsFor(url: string, { cron }: Pick<SnippetTimes, "cron">
     name(
       "Crontab",
       [
-        `${cron[0]} ${CURL} ${url}/start; /path/to/job; s=$?; ${CURL} ${url}/$s; exit $s`,
+        `${cron[0]} ${CURL} ${url}/start; ${EXAMPLE_JOB}; s=$?; ${CURL} ${url}/$s; exit $s`,
         "Reports the start, and the end with the exit status, which cron still sees. If Tattle is unavailable, the job starts up to half a minute late.",
       ],
       [
-        `${cron[0]} ${CURL} ${url}/start; o=$(/path/to/job 2>&1); s=$?; echo "$o" | ${CURL} --data-binary @- ${url}/$s; exit $s`,
+        `${cron[0]} ${CURL} ${url}/start; o=$(${EXAMPLE_JOB} 2>&1); s=$?; echo "$o" | ${CURL} --data-binary @- ${url}/$s; exit $s`,
         "The same with what the job prints.",
       ],
     ),
@@ -23,16 +24,16 @@ export function runSnippetsFor(url: string, { cron }: Pick<SnippetTimes, "cron">
       "curl",
       [`${CURL} ${url}/start`, "When the job starts."],
       [
-        `/path/to/job > job.log 2>&1; ${CURL} --data-binary @job.log ${url}/$?`,
+        `${EXAMPLE_JOB} > job.log 2>&1; ${CURL} --data-binary @job.log ${url}/$?`,
         "When it ends: with its exit status and its output.",
       ],
     ),
     name("Shell", [
-      `tattle() {\n  local id="$$-$(date +%s)" output code\n  ${CURL} "${url}/start?rid=$id"\n  output=$("$@" 2>&1)\n  code=$?\n  printf '%s\\n' "$output"\n  printf '%s\\n' "$output" | ${CURL} --data-binary @- "${url}/$code?rid=$id"\n  return $code\n}\n\ntattle /path/to/job`,
+      `tattle() {\n  local id="$$-$(date +%s)" output code\n  ${CURL} "${url}/start?rid=$id"\n  output=$("$@" 2>&1)\n  code=$?\n  printf '%s\\n' "$output"\n  printf '%s\\n' "$output" | ${CURL} --data-binary @- "${url}/$code?rid=$id"\n  return $code\n}\n\ntattle ${EXAMPLE_JOB}`,
       "Wraps any command and keeps its output and exit status. Each run has an id, so runs may overlap.",
     ]),
     name("systemd", [
-      `[Service]\nType=oneshot\nExecStartPre=-/bin/sh -c '${CURL} "${url}/start?rid=$INVOCATION_ID"'\nExecStart=/path/to/job\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS&rid=$INVOCATION_ID"'`,
+      `[Service]\nType=oneshot\nExecStartPre=-/bin/sh -c '${CURL} "${url}/start?rid=$INVOCATION_ID"'\nExecStart=${EXAMPLE_JOB}\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS&rid=$INVOCATION_ID"'`,
       "In the .service file. The run id is the one that journalctl shows.",
     ]),
     name("Ruby", [

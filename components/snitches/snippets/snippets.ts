@@ -1,4 +1,5 @@
 import type { SnippetTimes } from "./snippet-times";
+import { EXAMPLE_JOB } from "./with-job";
 
 /**
  * Silent on success, and never lets the job hang. Tries again for half a minute, also while nothing listens: Tattle may be
@@ -32,11 +33,11 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
     name(
       "Crontab",
       [
-        crontab(`/path/to/job && ${CURL} ${url}`),
+        crontab(`${EXAMPLE_JOB} && ${CURL} ${url}`),
         `Checks in when the job succeeds. Curl before 7.52 doesn’t support --retry-connrefused.${crontabNote}${cronNote}`,
       ],
       [
-        crontab(`/path/to/job; ${CURL} "${url}?s=$?"`),
+        crontab(`${EXAMPLE_JOB}; ${CURL} "${url}?s=$?"`),
         "Checks in with the exit status, so a failing job raises an alert immediately.",
       ],
     ),
@@ -49,13 +50,13 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
       ],
     ),
     name("Shell", [
-      `tattle() {\n  "$@"\n  local status=$?\n  ${CURL} "${url}?s=$status"\n  return $status\n}\n\ntattle /path/to/job`,
+      `tattle() {\n  "$@"\n  local status=$?\n  ${CURL} "${url}?s=$status"\n  return $status\n}\n\ntattle ${EXAMPLE_JOB}`,
       "Wraps any command and keeps its exit status.",
     ]),
     name(
       "systemd",
       [
-        `[Service]\nType=oneshot\nExecStart=/path/to/job\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS"'`,
+        `[Service]\nType=oneshot\nExecStart=${EXAMPLE_JOB}\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS"'`,
         "In the .service file that a timer starts: it checks in however the job ends. A job that is killed reports the signal.",
       ],
       [
@@ -64,7 +65,7 @@ export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
       ],
     ),
     name("Kubernetes", [
-      `apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: job\nspec:\n  schedule: "${cron[0]}"\n  timeZone: ${isUtc ? "Etc/UTC" : timezone}\n  jobTemplate:\n    spec:\n      template:\n        spec:\n          restartPolicy: Never\n          containers:\n            - name: job\n              image: your-image\n              command: ["/bin/sh", "-c"]\n              args: ['/path/to/job; s=$?; ${CURL} "${url}?s=$s"; exit $s']`,
+      `apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: job\nspec:\n  schedule: "${cron[0]}"\n  timeZone: ${isUtc ? "Etc/UTC" : timezone}\n  jobTemplate:\n    spec:\n      template:\n        spec:\n          restartPolicy: Never\n          containers:\n            - name: job\n              image: your-image\n              command: ["/bin/sh", "-c"]\n              args: ['${EXAMPLE_JOB}; s=$?; ${CURL} "${url}?s=$s"; exit $s']`,
       `The image needs a shell and curl; keep the URL in a Secret if others may read the manifest.${cron.length > 1 ? " The schedule has several lines: make a CronJob for each." : ""}${cronNote}`,
     ]),
     name("GitHub Actions", [

@@ -1,5 +1,5 @@
-/** A line of a crontab, taken apart. `zone`: what `CRON_TZ=` names. `command`: what follows the times, without the user. */
-export type CrontabLine = { schedule: string; zone: string | null; command: string };
+/** A line of a crontab, taken apart. `zone`: what `CRON_TZ=` names. `user`: as whom the command runs, in crontabs of the system. */
+export type CrontabLine = { schedule: string; zone: string | null; user: string | null; command: string };
 
 /** The zone that `CRON_TZ=` names at the start of a line, and the rest of the line. */
 export function splitZone(line: string): { zone: string | null; rest: string } {
@@ -10,19 +10,20 @@ export function splitZone(line: string): { zone: string | null; rest: string } {
 
 const FIELD = String.raw`(?=[\d*?LWH]|[A-Za-z]{3}\b)[\dA-Za-z*?/,#-]+`;
 const TIMES = new RegExp(String.raw`^(@[a-z]+|(?:${FIELD}\s+){4}${FIELD})(?:\s+(.*))?$`);
-/** System crontabs have a user before the command. */
-const USER = /^(?:(?:root|nobody|daemon|www-data|postgres|mysql)\s+|[a-z_][a-z0-9_-]*\s+(?=[/~$]))/;
+/** System crontabs have a user before the command. Other names cannot be told from a program: `cd /srv`, `find /var`. */
+const USER = /^(root|nobody|daemon|www-data|postgres|mysql|apache|ubuntu|ec2-user)\s+/;
 
 /** Takes a pasted line of a crontab apart. Null if it is none. A comment at the end is not part of the command. */
 export function parseCrontabLine(line: string): CrontabLine | null {
   const { zone, rest: written } = splitZone(line);
   const [, schedule, rest = ""] = TIMES.exec(written) ?? [];
   if (!schedule) return null;
+  const [prefix = "", user = null] = USER.exec(rest) ?? [];
   const command = rest
-    .replace(USER, "")
+    .slice(prefix.length)
     .replace(/\s#\s.*$/, "")
     .trim();
-  return { schedule: schedule.replace(/\s+/g, " "), zone, command };
+  return { schedule: schedule.replace(/\s+/g, " "), zone, user, command };
 }
 
 /** What people would call the job of a command: the name of its script. Empty if the line has no command. */
@@ -35,6 +36,7 @@ export function nameOfCommand(command: string): string {
 
 /** Programs that only start another one. */
 const WRAPPERS = new Set([
+  "cd",
   "sudo",
   "env",
   "nice",
