@@ -50,7 +50,7 @@ test("every notice says in a sentence what happens next", () => {
     { hold: "parent", heldUntil: later },
   ];
   expect(held.map((given) => listNotices(anIncident(given), tuesday, when)[0]?.why)).toEqual([
-    "Acknowledged by ada@example.com. No reminders are sent until it resolves or gets worse.",
+    "Acknowledged by ada@example.com, 10:00. No reminders are sent until it resolves or gets worse.",
     "Snoozed until 14:00. No alerts are sent before then, except when it resolves. The snitch stays monitored.",
     "An alert is sent after 3 failures in a row, or at 14:00. So far: 1.",
     "No alerts are sent during maintenance, until 14:00. If it has not recovered by then, an alert is sent.",

@@ -22,15 +22,15 @@ export function listNotices(incident: NoticedIncident, now: Date, when: (at: Dat
   const { closedAt, goodCount, acknowledgedAt } = incident;
   if (closedAt) return [];
   return [
-    ...(acknowledgedAt ? [acknowledgement(incident)] : []),
+    ...(acknowledgedAt ? [acknowledgement(incident, when(acknowledgedAt))] : []),
     ...(goodCount > 0 ? [recovery(incident)] : []),
     ...holdNotices(incident, now, when),
   ];
 }
 
-const acknowledgement = (incident: NoticedIncident): Notice => ({
+const acknowledgement = (incident: NoticedIncident, at: string): Notice => ({
   text: "Acknowledged",
-  why: `Acknowledged${incident.acknowledgedBy ? ` by ${incident.acknowledgedBy}` : ""}. ${
+  why: `Acknowledged${incident.acknowledgedBy ? ` by ${incident.acknowledgedBy}` : ""}, ${at}. ${
     isAsked(incident)
       ? `Asked to confirm. Without a response, alerts resume after ${ASK_MINUTES} minutes.`
       : "No reminders are sent until it resolves or gets worse."

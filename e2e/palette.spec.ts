@@ -79,7 +79,7 @@ test("the command menu finds snitches and open incidents by words in any order @
 
   await commandMenu.open();
   await commandMenu.choose("ack", "Acknowledge This Incident");
-  await expect(page.getByText(`Acknowledged by ${account.email}.`)).toBeVisible();
+  await expect(page.getByText(`Acknowledged by ${account.email}, `)).toBeVisible();
 });
 
 test("the command menu opens the form of a section of the settings of a snitch @long", async ({

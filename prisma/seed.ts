@@ -124,10 +124,14 @@ const ACKNOWLEDGED = "Offsite copy of backups";
 /** The first member of the case acknowledges the open incident of this snitch, without notifying anyone. */
 const acknowledge = (caseId: string, name: string, now: Date) =>
   pool.query(
-    `UPDATE incidents i SET acknowledged_at = i.opened_at + ($3 - i.opened_at) / 3, acknowledged_by = (
-       SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1 ORDER BY u.created_at LIMIT 1)
-     FROM snitches s WHERE s.id = i.snitch_id AND s.case_id = $1 AND s.name = $2 AND i.closed_at IS NULL
-       AND EXISTS (SELECT FROM members m WHERE m.case_id = $1)`,
+    `WITH acknowledged AS (
+       UPDATE incidents i SET acknowledged_at = i.opened_at + ($3 - i.opened_at) / 3, acknowledged_by = u.email
+       FROM snitches s, (
+         SELECT u.id, u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1 ORDER BY u.created_at LIMIT 1) u
+       WHERE s.id = i.snitch_id AND s.case_id = $1 AND s.name = $2 AND i.closed_at IS NULL
+       RETURNING i.acknowledged_at, u.id, u.email, s.token)
+     INSERT INTO audit_events (id, case_id, at, actor_kind, actor_id, actor_name, action, resource_id, resource_name)
+     SELECT gen_random_uuid(), $1, acknowledged_at, 'user', id, email, 'snitch.acknowledged', token, $2 FROM acknowledged`,
     [caseId, name, now],
   );
 

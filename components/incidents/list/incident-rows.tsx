@@ -36,7 +36,7 @@ const Row = ({
       </span>
       {notes && <span className="notes">{notes}</span>}
       <Since incident={incident} />
-      <Delivery mark={incident.mark} isDelivered={!incident.mark} />
+      <Delivery mark={incident.mark} isDelivered />
     </li>
   );
 };
@@ -51,13 +51,8 @@ export const Since = ({
   </time>
 );
 
-export const Delivery = ({ mark, isDelivered }: { mark: ShownIncident["mark"]; isDelivered?: boolean }) =>
-  isDelivered ? (
-    <span className="delivery good" role="img" aria-label="Delivered">
-      ✓
-    </span>
-  ) : (
-    <span className={clsx("delivery", mark?.hasFailed && "bad")} title={mark?.why}>
-      {mark?.label}
-    </span>
-  );
+export const Delivery = ({ mark, isDelivered }: { mark: ShownIncident["mark"]; isDelivered?: boolean }) => (
+  <span className={clsx("delivery", mark?.hasFailed && "bad")} title={mark?.why}>
+    {mark?.label ?? (isDelivered && "delivered")}
+  </span>
+);

@@ -72,13 +72,15 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
             <p className="text-sm wrap-anywhere">Assigned to {incident.assignedTo}.</p>
           )}
           {mayAct && !incident.closedAt && (
-            <div className="flex flex-wrap items-end gap-2 print:hidden">
-              <IncidentVerbs
-                incident={incident}
-                now={now}
-                actions={bindIncidentActions(theCase.id, incident.id)}
-                pause={pauseSnitchAction.bind(null, theCase.id, snitch.token)}
-              />
+            <div className="grid gap-3 print:hidden">
+              <div className="flex flex-wrap gap-2">
+                <IncidentVerbs
+                  incident={incident}
+                  now={now}
+                  actions={bindIncidentActions(theCase.id, incident.id)}
+                  pause={pauseSnitchAction.bind(null, theCase.id, snitch.token)}
+                />
+              </div>
               <AssignForm
                 assignedTo={incident.assignedTo}
                 members={members}
