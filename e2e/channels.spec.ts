@@ -61,6 +61,10 @@ signedInTest("Slack and PagerDuty are added, and a test says what came back @lon
   const snitchPage = new SnitchPage(page);
   const { token } = await snitchPage.add("Nightly backup", "Daily");
   await snitchPage.edit(`${home}/snitches/${token}`, "Alerts");
+  await expect(page.getByLabel("Night shift (Slack)")).toBeHidden();
+  await page.getByRole("radio", { name: "Selected channels" }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Select at least one channel.")).toBeVisible();
   await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
   await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
   await page.goto(`${home}/settings/notifications?edit=step-new`);

@@ -55,7 +55,8 @@ test("selected snitches are edited by keyboard: what is ticked changes, and what
   await all.getByLabel("New grace").fill("15 minutes");
   await all.getByLabel("New severity").selectOption("warning");
   await all.getByRole("radio", { name: "Never" }).check();
-  await all.getByRole("group", { name: "New channels" }).getByRole("checkbox").check();
+  await all.getByRole("radio", { name: "Selected channels" }).check();
+  await all.getByRole("group", { name: "Selected channels" }).getByRole("checkbox").check();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page);

@@ -7,7 +7,7 @@ import { MATCHES_ALL, type Policy, type PolicyStep } from "@/lib/rules/incidents
 import { NEVER_LOST_MS } from "@/testing/connection";
 import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook, PLAIN_CHECK_IN } from "@/testing/factories";
 import { saveSteps } from "./escalation-steps";
-import { listPolicies, savePolicies } from "./policies";
+import { findEscalation, listPolicies, savePolicies } from "./policies";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 // The sweep notices the miss a minute later, and then people are notified of it.
@@ -167,6 +167,17 @@ test("an incident that began under the escalation of the case keeps that", async
   await savePolicies(caseId, [policy("All", [], [step(1, { member: dba })])], ACTOR);
   await sweepAt(15);
   expect(await counts(dba, boss)).toEqual([1, 2]);
+});
+
+test("a snitch is escalated by its policy, or by the steps of its case, or not", async () => {
+  const { caseId, pager, snitch } = await aCaseWithPolicies();
+  expect(await findEscalation(snitch)).toBeNull();
+
+  await saveSteps(caseId, [{ afterMinutes: 10, channelIds: [pager], userIds: [], place: 1 }], ACTOR);
+  expect(await findEscalation(snitch)).toMatchObject({ afterMinutes: 10 });
+  await savePolicies(caseId, [policy("Databases", ["db"], []), policy("Others", [], [])], ACTOR);
+  expect(await findEscalation(snitch)).toEqual({ policy: "Databases" });
+  expect(await findEscalation({ ...snitch, tags: [] })).toEqual({ policy: "Others" });
 });
 
 test("several workers at once send each step of a policy once between them", async () => {

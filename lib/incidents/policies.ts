@@ -83,13 +83,21 @@ export async function copyEscalation(caseId: string): Promise<Policy> {
   return { name: "Everything else", match: MATCHES_ALL, steps, repeat: 0 };
 }
 
+/** How an incident of a snitch is escalated unless someone acknowledges it: by a policy, or by the steps of its case. Null if it is not. */
+export async function findEscalation(
+  snitch: Parameters<typeof findPolicyOf>[0],
+): Promise<{ policy: string } | { afterMinutes: number } | null> {
+  const [policy, [step]] = await Promise.all([findPolicyOf(snitch), listSteps(snitch.caseId)]);
+  return policy ? { policy: policy.name } : (step ?? null);
+}
+
 /** The policy of a snitch: the one that its open incident keeps, or that its next one will; null for the escalation of the case. */
 export async function findPolicyOf(snitch: {
   id: string;
   caseId: string;
   tags: string[];
   severity: Severity;
-}): Promise<Pick<KeptPolicy, "name" | "because"> | null> {
+}): Promise<KeptPolicy | null> {
   const [row] = await query<{ policies: Policy[]; isOpen: boolean; kept: KeptPolicy | null }>(
     `SELECT c.policies, i.id IS NOT NULL AS "isOpen", i.policy AS kept FROM cases c
      LEFT JOIN incidents i ON i.snitch_id = $2 AND i.closed_at IS NULL WHERE c.id = $1`,

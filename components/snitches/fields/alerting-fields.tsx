@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Picked } from "@/components/snitches/selection/picked";
 import { SnitchPicker } from "@/components/snitches/selection/snitch-picker";
 import { ChoiceField } from "@/components/ui/choice-field";
@@ -18,7 +18,7 @@ import { alertingDelayProblem } from "./alerting-delay";
 import { ChannelFields } from "./channel-fields";
 import { SecondsField } from "./seconds-field";
 
-/** What the form offers: snitches that this one can depend on, and channels. */
+/** What the form offers: snitches that this one can depend on, channels, and members. */
 export type AlertingChoices = {
   caseId: string;
   /** The token of the snitch. */
@@ -28,6 +28,8 @@ export type AlertingChoices = {
   /** Whether there is a snitch that it can depend on. */
   hasParents: boolean;
   channels: { id: string; name: string }[];
+  /** The addresses of the members. */
+  members: string[];
 };
 
 type Alerting = AlertRules &
@@ -44,6 +46,7 @@ type AlertingFieldsProps = {
 /** When people are alerted about a snitch, and who. */
 export function AlertingFields({ snitch, choices, defaultRecipients, recipientNotes }: AlertingFieldsProps) {
   const hasError = useHasError(["alert_type", "alert_after_seconds", "recover_after", "depends_on"]);
+  const id = useId();
   const hasMore =
     snitch.alertType !== "basic" ||
     snitch.alertAfterSeconds > 0 ||
@@ -75,8 +78,15 @@ export function AlertingFields({ snitch, choices, defaultRecipients, recipientNo
           </>
         }
         defaultValue={snitch.alertEmail.join(", ")}
-        inputMode="email"
+        type="email"
+        multiple
+        list={`${id}-members`}
       />
+      <datalist id={`${id}-members`}>
+        {choices.members.map((member) => (
+          <option key={member} value={member} />
+        ))}
+      </datalist>
       <ChannelFields label="Channels" channels={choices.channels} chosen={snitch.channels} />
       <Fold open={hasMore || hasError} title="More settings">
         <div className="grid gap-5 pt-3">

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { ChoiceField } from "@/components/ui/choice-field";
 import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form-state";
 import { FieldCheckbox } from "./checkbox";
@@ -10,19 +11,29 @@ type ChannelFieldsProps = {
   chosen: string[];
 };
 
+const SEND_TO = [
+  ["all", "All channels", "Also those added later."],
+  ["selected", "Selected channels", "Only these."],
+] as const;
+
 /** Which channels get the alerts. Nothing in a case without channels. */
 export function ChannelFields({ label, channels, chosen }: ChannelFieldsProps) {
   const { error } = useFormField("channels", "Channels");
   const id = useId();
   if (channels.length === 0) return null;
   return (
-    <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
-      <input type="hidden" name="alerting" value="shown" />
-      <legend className="pb-1.5 text-sm font-medium">{label}</legend>
-      <p id={`${id}-hint`} className="text-sm text-ink-quiet">
-        The channels that get the alerts. If none are selected, all channels of the case do.
-      </p>
-      <div className="grid gap-0.5">
+    <div className="group/send grid gap-2">
+      <ChoiceField
+        name="send_to"
+        label={label}
+        value={chosen.length > 0 ? "selected" : "all"}
+        choices={SEND_TO}
+      />
+      <fieldset
+        aria-label="Selected channels"
+        aria-describedby={error && `${id}-error`}
+        className="hidden gap-0.5 pl-5.5 group-has-[[value=selected]:checked]/send:grid"
+      >
         {channels.map((channel) => (
           <FieldCheckbox
             key={channel.id}
@@ -32,8 +43,8 @@ export function ChannelFields({ label, channels, chosen }: ChannelFieldsProps) {
             isInvalid={error !== undefined}
           />
         ))}
-      </div>
-      <FieldError id={`${id}-error`} error={error} />
-    </fieldset>
+        <FieldError id={`${id}-error`} error={error} />
+      </fieldset>
+    </div>
   );
 }

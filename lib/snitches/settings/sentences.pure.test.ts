@@ -31,7 +31,7 @@ const alerting = {
   channels: [] as string[],
   alertType: "basic" as const,
 };
-const alone = { defaultRecipients: "everyone in the case", channels: [], dependsOn: [] };
+const alone = { defaultRecipients: "everyone in the case", channels: [], dependsOn: [], escalation: null };
 const channels = [
   { id: "1", name: "#ops" },
   { id: "2", name: "PagerDuty" },
@@ -39,6 +39,16 @@ const channels = [
 
 test.each([
   [alerting, alone, "After 1 failure, to everyone in the case"],
+  [
+    alerting,
+    { ...alone, escalation: { afterMinutes: 90 } },
+    "After 1 failure, to everyone in the case; escalated 1 hour 30 minutes later if not acknowledged",
+  ],
+  [
+    alerting,
+    { ...alone, escalation: { policy: "Databases" } },
+    "After 1 failure, to everyone in the case; escalated by policy “Databases”",
+  ],
   [alerting, { ...alone, channels }, "After 1 failure, to everyone in the case and all channels"],
   [
     { ...alerting, alertAfter: 3, alertAfterSeconds: 7_200, alertEmail: ["ops@acme.test"], channels: ["2"] },

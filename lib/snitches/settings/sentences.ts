@@ -37,12 +37,14 @@ type AlertingContext = {
   defaultRecipients: string;
   channels: { id: string; name: string }[];
   dependsOn: { name: string }[];
+  /** What follows if no one acknowledges. */
+  escalation: { policy: string } | { afterMinutes: number } | null;
 };
 
 /** “After 1 failure, to everyone in the case” */
 export function alertsSentence(
   snitch: Alerting,
-  { defaultRecipients, channels, dependsOn }: AlertingContext,
+  { defaultRecipients, channels, dependsOn, escalation }: AlertingContext,
 ): string {
   const limit = snitch.alertAfterSeconds > 0 && ` or ${formatMargin(snitch.alertAfterSeconds)}`;
   const people = snitch.alertEmail.length > 0 ? snitch.alertEmail : [defaultRecipients];
@@ -51,6 +53,7 @@ export function alertsSentence(
   return sentence(
     [
       `after ${formatCount(snitch.alertAfter, "failure")}${limit || ""}, to ${list.format([...people, ...places])}`,
+      escalation !== null && formatEscalation(escalation),
       snitch.severity !== DEFAULT_RULES.severity &&
         `severity ${SEVERITY_LABELS[snitch.severity].toLowerCase()}`,
       snitch.alertType === "smart" && "smart alert type",
@@ -60,6 +63,11 @@ export function alertsSentence(
     "",
   );
 }
+
+const formatEscalation = (escalation: NonNullable<AlertingContext["escalation"]>) =>
+  "policy" in escalation
+    ? `escalated by policy “${escalation.policy}”`
+    : `escalated ${formatMargin(escalation.afterMinutes * 60)} later if not acknowledged`;
 
 /** “Every 4 hours” */
 export function remindersSentence(remindEvery: number | null): string {

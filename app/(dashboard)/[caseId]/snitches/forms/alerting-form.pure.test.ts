@@ -34,8 +34,9 @@ test.each([
   [{ remind: "never" }, { remind_every: "never" }],
   [{ remind: "every", remind_every: "4 hours" }, { remind_every: 14_400 }],
   [{ severity: "warning" }, { severity: "warning" }],
+  [{ send_to: "all", "channels.w": "on" }, {}],
   [
-    { depends_on: "a=Nightly+backup&b=Import", "channels.w": "on" },
+    { depends_on: "a=Nightly+backup&b=Import", send_to: "selected", "channels.w": "on" },
     { depends_on: ["a", "b"], channels: ["w"] },
   ],
   [{ depends_on: "a=Backup", depends_on_text: "Nightly backup, d" }, { depends_on: ["Nightly backup", "d"] }],
@@ -48,6 +49,7 @@ test.each([
   [{ remind: "every", remind_every: "1 minute" }, "remind_every"],
   [{ remind: "every", remind_every: "" }, "remind_every"],
   [{ remind: "every", remind_every: "often" }, "remind_every"],
+  [{ send_to: "selected" }, "channels"],
 ])("a form with %o is refused on its field", (fields, attribute) => {
   expect(() => read(fields as Record<string, string>)).toThrow(Refusal);
   try {

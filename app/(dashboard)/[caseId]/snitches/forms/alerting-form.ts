@@ -43,8 +43,10 @@ export function readReminder(form: FormData): number | "never" | null {
 const checkedIn = (form: FormData, list: string) =>
   [...form.keys()].flatMap((name) => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : []));
 
-/** None means all channels of the case. */
+/** Null for all channels of the case. */
 export function readChannels(form: FormData): string[] | null {
+  if (form.get("send_to") !== "selected") return null;
   const channels = checkedIn(form, "channels");
-  return channels.length > 0 ? channels : null;
+  if (channels.length > 0) return channels;
+  throw invalidAttribute("channels", "Select at least one channel");
 }

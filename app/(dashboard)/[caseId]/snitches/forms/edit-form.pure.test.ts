@@ -15,6 +15,7 @@ const FIELDS = {
   severity: "warning",
   remind: "every",
   remind_every: "4 hours",
+  send_to: "selected",
   [`channels.${SLACK}`]: "on",
 };
 

@@ -1,4 +1,5 @@
 import type { AlertingChoices } from "@/components/snitches/fields/alerting-fields";
+import { listMembers } from "@/lib/cases/members";
 import { listChannelNames } from "@/lib/channels/list";
 import { query } from "@/lib/platform/db";
 import { findDependencies } from "@/lib/snitches/dependencies";
@@ -10,10 +11,12 @@ export async function loadAlertingChoices(
   snitch: { id: string; token: string },
 ): Promise<AlertingChoices> {
   const dependencies = await findDependencies(query, [snitch.id]);
-  const [dependsOn, hasParents, channels] = await Promise.all([
+  const [dependsOn, hasParents, channels, members] = await Promise.all([
     listNamed(caseId, dependencies.get(snitch.id) ?? []),
     hasOthers(caseId, snitch.token),
     listChannelNames(caseId),
+    listMembers(caseId),
   ]);
-  return { caseId, own: snitch.token, dependsOn, hasParents, channels };
+  const emails = members.map(({ email }) => email);
+  return { caseId, own: snitch.token, dependsOn, hasParents, channels, members: emails };
 }

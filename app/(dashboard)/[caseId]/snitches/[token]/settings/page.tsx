@@ -8,6 +8,7 @@ import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/cases/roles";
 import { listNotEmailed } from "@/lib/emails/recipients/list";
+import { findEscalation } from "@/lib/incidents/policies";
 import { presentFilters } from "@/lib/snitches/filter-attributes";
 import * as sentences from "@/lib/snitches/settings/sentences";
 import { loadAlertingChoices } from "../../forms/load-alerting-choices";
@@ -41,16 +42,17 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
   const mayEdit = may(role, "manage_snitches");
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   const { display } = await currentReader();
-  const [notEmailed, alerting] = await Promise.all([
+  const [notEmailed, alerting, escalation] = await Promise.all([
     // An empty list represents every member.
     edited === "alerts" && snitch.alertEmail.length > 0 ? listNotEmailed(theCase.id, snitch.alertEmail) : [],
     loadAlertingChoices(theCase.id, snitch),
+    findEscalation(snitch),
   ]);
   const recipients = defaultRecipients(theCase);
   const says: Record<SectionName, string> = {
     name: snitch.name,
     schedule: sentences.scheduleSentence(snitch),
-    alerts: sentences.alertsSentence(snitch, { ...alerting, defaultRecipients: recipients }),
+    alerts: sentences.alertsSentence(snitch, { ...alerting, escalation, defaultRecipients: recipients }),
     reminders: sentences.remindersSentence(snitch.remindEvery),
     runs: sentences.runsSentence(snitch),
     keywords: sentences.keywordsSentence(presentFilters(snitch.filters)),
