@@ -13,7 +13,7 @@ const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 async function startForEverything(page: Page) {
   await hydrated(page);
-  await page.getByRole("button", { name: "Next 2 Hours for Everything" }).click();
+  await page.getByRole("button", { name: "Start Maintenance Now" }).click();
   await page.getByRole("button", { name: "Start 2 Hours of Maintenance" }).click();
   await expect(section(page, "Under way")).toBeVisible();
 }
@@ -105,7 +105,7 @@ signedInTest(
     await page.goto(`${home}/maintenance`);
     await hydrated(page);
 
-    await page.getByRole("button", { name: "Next 2 Hours for Everything" }).focus();
+    await page.getByRole("button", { name: "Start Maintenance Now" }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog")).toContainText("no alerts are sent about any snitch");
     await expectAccessible(page);

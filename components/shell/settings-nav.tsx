@@ -52,6 +52,7 @@ export function SettingsNav({ caseId, role, path }: { caseId: string; role: Role
               <Link
                 key={page.path}
                 href={`/${caseId}${page.path}`}
+                ref={page === current ? scrollToLink : undefined}
                 aria-current={page === current ? "page" : undefined}
                 className="nav-link"
               >
@@ -63,4 +64,11 @@ export function SettingsNav({ caseId, role, path }: { caseId: string; role: Role
       })}
     </nav>
   );
+}
+
+/** Shows the link to the current page where the links are a row that scrolls. */
+function scrollToLink(link: HTMLElement | null) {
+  const row = link?.closest("nav");
+  if (link && row)
+    row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - 16;
 }

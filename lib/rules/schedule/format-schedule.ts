@@ -46,9 +46,8 @@ const SHORTER: [long: RegExp, short: string][] = [
   [/^On the hour, every /g, "Every "],
   [/^At (?=\d)/g, ""],
   [new RegExp(`(?:,| and|, and) (?=${DAY}\\b(?!–))`, "g"), ", "],
-  [new RegExp(`, (?:only on |on )?(?=${DAY}–|(?<=, on |, only on )${DAY})`, "g"), " "],
+  [new RegExp(`(?:,? (?<!or )on |, (?=${DAY}–))(?=${DAY})`, "g"), " "],
   [/ every day\b/g, " daily"],
-  [/, only in /g, ", in "],
   [/, on (day [\d, and]+) of the month/g, ", $1"],
   [/ of (?:the|each) month\b/g, ""],
 ];
@@ -104,7 +103,10 @@ function formatCron(expression: string): string {
   ];
   const text = describeCron(fields.join(" "));
   if (text === null) return `As cron has it: ${expression}`;
-  return text.replace(/, and on /, mustMatchBoth ? ", if that is " : ", or on ");
+  return text
+    .replace(", only on ", " on ")
+    .replace(", only in ", ", in ")
+    .replace(/, and on /, mustMatchBoth ? ", if that is " : ", or on ");
 }
 
 /** Null if the library has no words for it, such as a list of days with LW. An alert must not fail because of that. */

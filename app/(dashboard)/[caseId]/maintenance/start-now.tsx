@@ -29,7 +29,7 @@ export function StartNow({ action }: { action: FormAction }) {
       trigger={
         <Button look="plain">
           <CalendarClock aria-hidden />
-          Next 2 Hours for Everything…
+          Start Maintenance Now…
         </Button>
       }
     >

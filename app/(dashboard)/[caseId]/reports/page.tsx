@@ -3,6 +3,7 @@ import { currentReader } from "@/app/sign-in/reader";
 import { currentCase } from "@/app/sign-in/session";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
+import { Fold } from "@/components/ui/fold";
 import { Link } from "@/components/ui/link";
 import { NoMatch } from "@/components/ui/no-match";
 import { MAX_REPORT_TAGS, monthlyReport } from "@/lib/history/monthly-report";
@@ -13,7 +14,7 @@ import { summarizeSnitches } from "@/lib/snitches/list";
 import { parseSearch, type Query } from "../(list)/filters";
 import { PrintButton } from "./print-button";
 import { ReportTable } from "./report-table";
-import { byWorst, hasRuns, listCells, listColumns, reportSentence } from "./report-text";
+import { byWorst, hasRuns, isPerfect, listCells, listColumns, reportSentence } from "./report-text";
 import { TagFilter } from "./tag-filter";
 
 type ReportsPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
@@ -39,6 +40,16 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
     report.snitches.filter(hasRuns),
     report.snitches.filter((one) => !hasRuns(one)),
   ];
+  const [perfect, imperfect] = [reported.filter(isPerfect), reported.filter((one) => !isPerfect(one))];
+  const isLong = reported.length > MAX_ROWS && imperfect.length > 0;
+  const [listed, folded] = isLong ? [imperfect, perfect] : [reported, []];
+  const toRow = (one: (typeof reported)[number]) => ({
+    key: one.token,
+    name: one.name,
+    href: `/${theCase.id}/snitches/${one.token}`,
+    note: one.countedSince && `since its schedule changed on ${nameDay(one.countedSince, zone, locale)}`,
+    cells: listCells(one),
+  });
   const buildUrl = (changes: { month?: ReportMonth; tag?: string | null; host?: null }) => {
     const chosen = { month, tag, host, ...changes };
     return withQuery(`/${theCase.id}/reports`, { ...chosen, month: chosen.month.name });
@@ -73,7 +84,7 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
               )
             </>
           )}
-          . {reportSentence(report.total.counts)} Months are in your time zone.
+          . {reportSentence(report.total.counts)} Months start and end in your time zone.
           {month.end > now && " This one isn’t over yet."}
         </p>
       </PageHeader>
@@ -106,16 +117,18 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
             heading="Snitches"
             columns={columns}
             total={report.tags.length > 0 ? null : listCells(report.total)}
-            rows={byWorst(reported).map((one) => ({
-              key: one.token,
-              name: one.name,
-              href: `/${theCase.id}/snitches/${one.token}`,
-              note:
-                one.countedSince &&
-                `since its schedule changed on ${nameDay(one.countedSince, zone, locale)}`,
-              cells: listCells(one),
-            }))}
+            rows={byWorst(listed).map(toRow)}
           />
+          {folded.length > 0 && (
+            <Fold title={`${formatCount(folded.length, "snitch", "snitches")} without problems`}>
+              <ReportTable
+                heading="Without problems"
+                columns={columns}
+                total={null}
+                rows={folded.map(toRow)}
+              />
+            </Fold>
+          )}
         </>
       )}
       {notReporting.length > 0 && (
@@ -153,6 +166,9 @@ export default async function ReportsPage({ params, searchParams }: ReportsPageP
     </>
   );
 }
+
+/** Of more snitches, those without problems are folded away. */
+const MAX_ROWS = 10;
 
 /** “March 2026” */
 const nameMonth = ({ start }: ReportMonth, timeZone: string, locale: string) =>

@@ -23,6 +23,10 @@ type Reported = ReportedGroup & Partial<RunTimes>;
 export const hasRuns = ({ counts, runs = 0 }: Reported) =>
   runs > 0 || Object.values(counts).some((count) => count > 0);
 
+/** Whether no run was missed, late, excused or unknown, and none errored. */
+export const isPerfect = ({ counts: { healthy, ...others } }: Reported) =>
+  Object.values(others).every((count) => count === 0);
+
 /** Columns that are seldom needed, and whether a group says something in them. */
 const SELDOM: Partial<Record<Column, (group: Reported) => boolean>> = {
   Late: ({ counts }) => counts.late > 0,

@@ -1,4 +1,3 @@
-import { Section } from "@/components/section";
 import { Field, SelectField } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { formatCount } from "@/lib/rules/format-count";
@@ -34,28 +33,26 @@ export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
     ...pages.map(({ slug, title }) => ({ value: `page:${slug}`, label: `Status page ${title}` })),
   ];
   return (
-    <Section title="Add a badge">
-      <Form action={addBadgeAction.bind(null, caseId)} className="grid max-w-md gap-4">
-        <SelectField
-          name="subject"
-          label="Badge for"
-          value={subjects[0]?.value ?? "case"}
-          choices={subjects}
-          hint={snitch ? undefined : "For one snitch, open Badge in its settings."}
-        />
-        <SelectField
-          name="shows"
-          label="Shows"
-          value="status"
-          choices={snitch ? [...SHOWS, DURATION] : SHOWS}
-        />
-        <SelectField name="days" label="Days" value="30" choices={DAY_CHOICES} />
-        <Field name="label" label="Label" hint="Anyone can see it." maxLength={60} autoComplete="off" />
-        <SelectField name="style" label="Style" value="flat" choices={STYLES} />
-        <Submit className="w-fit" busy="Adding…">
-          Add Badge
-        </Submit>
-      </Form>
-    </Section>
+    <Form action={addBadgeAction.bind(null, caseId)} className="grid max-w-md gap-4 pt-3">
+      <SelectField
+        name="subject"
+        label="Badge for"
+        value={subjects[0]?.value ?? "case"}
+        choices={subjects}
+        hint={snitch ? undefined : "For one snitch, open Badge in its settings."}
+      />
+      <SelectField
+        name="shows"
+        label="Shows"
+        value="status"
+        choices={snitch ? [...SHOWS, DURATION] : SHOWS}
+      />
+      <SelectField name="days" label="Days" value="30" choices={DAY_CHOICES} />
+      <Field name="label" label="Label" hint="Anyone can see it." maxLength={60} autoComplete="off" />
+      <SelectField name="style" label="Style" value="flat" choices={STYLES} />
+      <Submit className="w-fit" busy="Adding…">
+        Add Badge
+      </Submit>
+    </Form>
   );
 }

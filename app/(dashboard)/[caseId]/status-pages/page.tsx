@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
-import { DocsLink, Empty, PageHeader } from "@/components/page-header";
+import { DocsLink, PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { Fold } from "@/components/ui/fold";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { formatCount } from "@/lib/rules/format-count";
@@ -62,26 +63,24 @@ export default async function StatusPagesPage({ params, searchParams }: StatusPa
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <StatusPages caseId={theCase.id} pages={pages} now={now} mayShare={mayShare} />
-        {mayShare && (
-          <NewBadge caseId={theCase.id} tags={tags} pages={pages.filter(isSharedPage)} snitch={snitch} />
-        )}
-        {shares.length === 0 ? (
-          <Empty title="No badges">
-            <p>{mayShare ? "Add one above." : "An admin of this case can add one."}</p>
-          </Empty>
-        ) : (
-          <ul aria-label="Badges" className="grid divide-y divide-line border-t border-line">
-            {shares.map((share) => (
-              <BadgeRow key={share.id} share={share} now={now} caseId={theCase.id} mayRevoke={mayShare} />
-            ))}
-          </ul>
-        )}
-        <Section title="Badges of the Healthchecks API">
-          <p className="max-w-prose text-ink-quiet">
-            Programs that speak that API find one for each tag, with{" "}
-            <code className="font-mono text-sm">GET /api/v3/badges/</code> and an API key. Their addresses
-            contain a signature, and cannot be guessed.
-          </p>
+        <Section title="Badges">
+          {shares.length === 0 ? (
+            <p className="text-ink-quiet">
+              None. A badge shows a status in a README or on a wiki.
+              {!mayShare && " An admin of this case can add one."}
+            </p>
+          ) : (
+            <ul aria-label="Badges" className="grid divide-y divide-line">
+              {shares.map((share) => (
+                <BadgeRow key={share.id} share={share} now={now} caseId={theCase.id} mayRevoke={mayShare} />
+              ))}
+            </ul>
+          )}
+          {mayShare && (
+            <Fold open={Boolean(snitch)} title="Add a badge">
+              <NewBadge caseId={theCase.id} tags={tags} pages={pages.filter(isSharedPage)} snitch={snitch} />
+            </Fold>
+          )}
         </Section>
       </div>
     </>

@@ -50,7 +50,7 @@ export function Recipients({
                   {recipient.leftAt || recipient.isUnconfirmed || recipient.mark ? (
                     <span className="text-errored">{formatNotEmailed(recipient, date)}</span>
                   ) : isMailSetUp ? (
-                    "sent"
+                    "receives alerts"
                   ) : (
                     "not sent: no mail server is set up"
                   )}

@@ -140,7 +140,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     title: "Acknowledge from email",
     sentence: ({ answerLinks }) => (
       <>
-        Members <b>{answerLinks ? "can" : "cannot"}</b> acknowledge and snooze by the link in an email or
+        Members <b>{answerLinks ? "can" : "can’t"}</b> acknowledge and snooze by the link in an email or
         browser notification, without signing in.
       </>
     ),
@@ -158,7 +158,8 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     title: "Acknowledge from ntfy",
     sentence: ({ channelLinks }) => (
       <>
-        Anyone who reads an alert in ntfy <b>{channelLinks ? "can" : "cannot"}</b> acknowledge and snooze it.
+        Alerts in ntfy <b>{channelLinks ? "can" : "can’t"}</b> be acknowledged and snoozed there
+        {channelLinks && ", by anyone who reads them"}.
       </>
     ),
     field: ({ channelLinks }) => (
