@@ -96,7 +96,9 @@ test("anyone with the link of an ntfy topic acts by a name of their own @long", 
   await page.getByRole("link", { name: "Edit Acknowledge from ntfy" }).click();
   await page.getByRole("combobox", { name: "Acknowledge from ntfy" }).selectOption("on");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Alerts in ntfy can be acknowledged and snoozed there, by anyone who reads them.")).toBeVisible();
+  await expect(
+    page.getByText("Alerts in ntfy can be acknowledged and snoozed there, by anyone who reads them."),
+  ).toBeVisible();
   await page.goto(`/${caseId}/channels/new/ntfy`);
   await page.getByLabel("Server").fill(new URL(receiver.url).origin);
   await page.getByLabel("Topic").fill("ops");
