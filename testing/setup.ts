@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { buildDatabaseUrl, createDatabase } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { buildTemplateName, dropDatabases } from "./drop-databases";
@@ -22,4 +22,10 @@ if (process.env.DATABASE_URL === databaseUrl) {
   );
   await createDatabase(serverUrl, name, buildTemplateName(inject("databasePrefix")));
   process.env.DATABASE_URL = databaseUrl;
+  // Vitest names the test only for a rejection with an error.
+  process.on("unhandledRejection", (reason) => {
+    if (reason !== undefined) return;
+    const { testPath, currentTestName } = expect.getState();
+    console.error(`Rejected with nothing: ${testPath}, ${currentTestName}`);
+  });
 }
