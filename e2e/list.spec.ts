@@ -16,22 +16,22 @@ test("the list shows what is wrong first, and can be filtered to it", async ({ p
   await page.reload();
 
   const filters = page.getByRole("navigation", { name: "Filters" });
-  await expect(filters.getByRole("link")).toHaveText(["2 wrong", "1 healthy", "1 paused", "1 pending"]);
+  await expect(filters.getByRole("link")).toHaveText(["2 failing", "1 healthy", "1 paused", "1 pending"]);
   expect(await snitchList.names()).toEqual(["Bravo", "Charlie", "Alpha", "Delta", "Echo"]);
   await expect(page).toHaveTitle(/^▲ 1 missing, 1 errored/);
   expect(await snitchList.favicon()).toContain("dc2626");
 
-  await filters.getByRole("link", { name: "2 wrong" }).click();
+  await filters.getByRole("link", { name: "2 failing" }).click();
   await expect(page).toHaveURL(`${home}?status=wrong`);
   await expect(snitchList.row("Bravo")).toBeVisible();
   await expect(snitchList.row("Alpha")).toHaveCount(0);
-  await filters.getByRole("link", { name: /^2 wrong.*stop filtering$/ }).click();
+  await filters.getByRole("link", { name: /^2 failing.*stop filtering$/ }).click();
   await expect(page).toHaveURL(home);
   await snitchList.unfold("Filter");
   await page.getByRole("link", { name: "db", exact: true }).click();
   await expect(snitchList.row("Charlie")).toHaveCount(0);
   expect(await snitchList.names()).toEqual(["Bravo", "Alpha"]);
-  await expect(filters.getByRole("link")).toHaveText(["1 wrong", "1 healthy", /^db/]);
+  await expect(filters.getByRole("link")).toHaveText(["1 failing", "1 healthy", /^db/]);
 
   await page.goto(home);
   await pressToFocus(page, "/", snitchList.search());

@@ -2,9 +2,9 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { PaletteKey } from "@/components/command/palette-key";
 import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
-import { Kbd } from "@/components/ui/kbd";
 
 /** The search of the documentation. It is a form, so it works without scripts; with them, / and ⌘K move the focus to it. */
 export function DocsSearch() {
@@ -42,7 +42,7 @@ export function DocsSearch() {
           aria-hidden
           className="pointer-events-none absolute top-2 right-2 hidden peer-placeholder-shown:sm:block noscript:hidden"
         >
-          <Kbd>⌘K</Kbd>
+          <PaletteKey />
         </span>
       </form>
     </search>

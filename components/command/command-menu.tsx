@@ -5,11 +5,11 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { whenReachable } from "@/components/keep-page";
 import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
-import { Kbd } from "@/components/ui/kbd";
 import { orNothing } from "@/components/ui/or-nothing";
 import { may } from "@/lib/cases/roles";
 import { Opening } from "./opening";
 import type { PaletteProps } from "./palette";
+import { PaletteKey } from "./palette-key";
 
 // Loaded on first use.
 const Palette = lazy(() => orNothing(import("./palette")));
@@ -58,7 +58,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
         <Search aria-hidden className="size-4 lg:size-3.5" />
         <span className="max-lg:sr-only">Search or jump to…</span>
         <span aria-hidden className="ml-auto hidden lg:inline-flex">
-          <Kbd>⌘K</Kbd>
+          <PaletteKey />
         </span>
       </button>
       <Suspense fallback={<Opening setQuery={setQuery} close={close} />}>

@@ -10,8 +10,8 @@ const MEMBER = "manage_snitches";
 
 /** What the menu shows before something is typed, besides what belongs to the page that is open. */
 const SHOWN_AT_FIRST = new Set(
-  `add import snooze pause plan-maintenance invite new-key add-channel send-drill snitches timeline board incidents maintenance
-   reports channels api-keys settings docs docs-api new-case`.split(/\s+/),
+  `add import snooze pause plan-maintenance invite new-key add-channel send-drill snitches timeline incidents maintenance status-pages
+   reports channels case-notifications members api-keys settings docs docs-api new-case`.split(/\s+/),
 );
 
 const toEntries = (group: GroupName, rows: Row[]): Entry[] =>

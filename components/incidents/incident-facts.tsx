@@ -28,7 +28,7 @@ export function IncidentFacts({ incident, guidance, snitchUrl }: IncidentFactsPr
       )}
       <Fact label="Last healthy">{lastCheckedInAt ? <Time at={lastCheckedInAt} /> : "Never"}</Fact>
       {run && (
-        <Fact label="Run">
+        <Fact label="Alerted run">
           <Link href={`${snitchUrl}/runs/${run.id}`} className="underline underline-offset-4 hover:text-ink">
             {run.started_at ? <Time at={new Date(run.started_at)} isTabStop={false} /> : "Open the run"}
           </Link>

@@ -135,7 +135,7 @@ function formatUsualDuration(range: [number, number] | null, limitMs: number | n
       : shortest === longest
         ? `Runs usually take ${shortest}.`
         : `Runs usually take ${shortest} to ${longest}.`;
-  return limitMs === null ? usual : `${usual} The longest runtime is ${runDuration(limitMs)}.`;
+  return limitMs === null ? usual : `${usual} The limit is ${runDuration(limitMs)}.`;
 }
 
 /** Two servers can report at the same time. Each column needs words of its own. */

@@ -34,7 +34,7 @@ const LOCALES = [
 ];
 
 const EXAMPLE = new Date("2026-01-31T12:00Z");
-const names = new Intl.DisplayNames("en-GB", { type: "language" });
+const names = new Intl.DisplayNames("en-GB", { type: "language", languageDisplay: "standard" });
 
 /** The locales to choose from, each with a date as an example, and the one that is chosen already. */
 export function localeChoices(locale: string | null) {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { usePickable } from "@/components/snitches/selection/use-pickable";
 import { Field } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
+import { takeCrontabLine } from "./schedule-text";
 
 type NameFieldProps = {
   caseId: string;
@@ -29,6 +30,7 @@ export function NameField({ caseId, own, ...field }: NameFieldProps) {
         placeholder="Nightly database backup…"
         maxLength={255}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onPaste={takeCrontabLine}
       />
       <p role="status" className="text-sm text-errored empty:hidden">
         {same && (

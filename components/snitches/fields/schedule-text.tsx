@@ -84,16 +84,22 @@ function sendOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>) {
   form?.requestSubmit();
 }
 
-/** A pasted line of a crontab stays as it is; its zone and the name of its command go to the other fields. */
-function takeCrontabLine(event: React.ClipboardEvent<HTMLTextAreaElement>) {
-  const field = event.currentTarget;
+/**
+ * Gives a line of a crontab, pasted into the name or the schedule, to the fields of its form: the line to the schedule, unless a person
+ * has written one, its zone to the zone, and the name of its command to the name.
+ */
+export function takeCrontabLine(event: React.ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
   const text = event.clipboardData.getData("text");
   const line = parseCrontabLine(text);
-  if (!line || !(hasExample(field) || field.value.trim() === "")) return;
+  const fields = event.currentTarget.form?.elements;
+  const schedule = fields?.namedItem("schedule");
+  const isFree =
+    schedule instanceof HTMLTextAreaElement && (hasExample(schedule) || schedule.value.trim() === "");
+  if (!line || !isFree) return;
   event.preventDefault();
-  write(field, splitZone(text).rest);
-  if (line.zone) write(field.form?.elements.namedItem("timezone"), line.zone);
-  const name = field.form?.elements.namedItem("name");
+  write(schedule, splitZone(text).rest);
+  if (line.zone) write(fields?.namedItem("timezone"), line.zone);
+  const name = fields?.namedItem("name");
   if (name instanceof HTMLInputElement && name.value === "") write(name, nameOfCommand(line.command));
 }
 

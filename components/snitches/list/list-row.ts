@@ -1,5 +1,5 @@
 import { listNotices, type Notice } from "@/components/incident-notices";
-import { causeLine } from "@/components/incidents/cause-line";
+import { causeLine, findExpected } from "@/components/incidents/cause-line";
 import { type RunNews, runNews } from "@/components/runs/run-note";
 import { buildSpark, type Spark } from "@/components/snitches/charts/spark";
 import type { TimeFormats } from "@/components/time-formats";
@@ -106,9 +106,15 @@ export function listRow(
 const inColumn = (column: ListColumn, durationMs: number | null | undefined) =>
   durationMs === null || durationMs === undefined ? {} : { [column]: runDuration(durationMs) };
 
-/** The deadline. For a missing snitch, when it was first missed: its next deadline says nothing. */
-function findDue({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {
-  if (status === "failed" && missingSince) return { at: missingSince.getTime(), late: true };
+/** The deadline. For a missing snitch, when it was first expected in vain: its next deadline says nothing. */
+function findDue(
+  { status, deadline, missingSince, pauseEndsAt, incident }: ListedWithHistory,
+  now: Date,
+): Due | undefined {
+  if (status === "failed" && missingSince) {
+    const at = incident?.cause === "missed" ? findExpected(incident).at : missingSince;
+    return { at: at.getTime(), late: true };
+  }
   if (status === "paused" && pauseEndsAt) return { at: pauseEndsAt.getTime() };
   if (!deadline) return undefined;
   const at = deadline.getTime();

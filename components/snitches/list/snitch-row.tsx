@@ -33,7 +33,7 @@ type SnitchRowProps = {
 
 /** A snitch in the list. Its classes are in `app/components.css`. It has no state, because a page has 50 of them. */
 export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
-  const { token, name, due, checkInKey = token } = row;
+  const { token, name, due, cause, checkInKey = token } = row;
   const { caseId, checkInUrl, now, mayManage, columns, verbs } = setting;
   const href = `/${caseId}/snitches/${token}`;
   return (
@@ -52,9 +52,9 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
       </td>
       <td className="name">
         <Name href={href} row={row} />
-        {row.cause && !row.maintenance ? (
-          <span title={row.cause} className="cause">
-            {row.cause}
+        {cause && !row.maintenance ? (
+          <span title={cause} className="cause">
+            {cause}
           </span>
         ) : (
           <MaintenanceNote active={row.maintenance} now={now} className="block text-xs text-paused" />
@@ -71,7 +71,9 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
           {row[column] ?? <span aria-hidden>–</span>}
         </td>
       ))}
-      <td className="seen">{row.seen ? <RowTime at={row.seen} now={now} /> : <span>Never</span>}</td>
+      <td className={cause ? "seen last" : "seen"}>
+        {row.seen ? <RowTime at={row.seen} now={now} /> : <span>Never</span>}
+      </td>
       <td className="due">{due ? <RowTime {...due} now={now} /> : <span aria-hidden>–</span>}</td>
       <td className="more">
         {opening ? (

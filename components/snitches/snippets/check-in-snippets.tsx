@@ -1,13 +1,16 @@
 "use client";
 
 import * as Tabs from "@radix-ui/react-tabs";
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { DocsLink } from "@/components/page-header";
 import { Code } from "@/components/ui/code";
 import { Fold } from "@/components/ui/fold";
+import { parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import { enteredLine } from "./entered-line";
 import type { Snippet } from "./snippets";
 import { withJob } from "./with-job";
+
+const never = () => () => {};
 
 /** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
@@ -28,7 +31,8 @@ export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
 );
 
 export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {
-  const [line] = useState(enteredLine);
+  const entered = useSyncExternalStore(never, enteredLine, () => null);
+  const line = entered === null ? null : parseCrontabLine(entered);
   return (
     <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Tabs.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">

@@ -1,17 +1,22 @@
-import { type CrontabLine, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 
-/** The line of a crontab that was entered last, and the page whose examples show it. Commands may contain secrets: it stays in this tab. */
-let entered: { line: CrontabLine; page?: string } | null = null;
+/** Where this tab keeps a line of a crontab, which no server stores: commands may contain secrets. */
+const ENTERED = "entered crontab line";
 
-/** Keeps a line of a crontab for the page that follows the form. */
+/** Keeps a line of a crontab for the set-up page that follows the form. */
 export function rememberLine(text: string): void {
-  const line = parseCrontabLine(text);
-  entered = line?.command ? { line } : null;
+  if (parseCrontabLine(text)?.command) sessionStorage.setItem(ENTERED, text);
+  else sessionStorage.removeItem(ENTERED);
 }
 
-/** The line that was entered for the snitch of this page, which is the first that asks. Null on the server, and after a reload. */
-export function enteredLine(): CrontabLine | null {
-  if (!entered) return null;
-  entered.page ??= location.pathname;
-  return entered.page === location.pathname ? entered.line : null;
+/** The line that was entered for the snitch of this set-up page, the first that asks. Null on other pages. */
+export function enteredLine(): string | null {
+  if (!location.pathname.endsWith("/setup")) return null;
+  const own = `${ENTERED} ${location.pathname}`;
+  const line = sessionStorage.getItem(ENTERED);
+  if (line !== null) {
+    sessionStorage.setItem(own, line);
+    sessionStorage.removeItem(ENTERED);
+  }
+  return sessionStorage.getItem(own);
 }

@@ -80,6 +80,28 @@ const aPage = (facts: Partial<PublicPage>): PublicPage => ({
   ...facts,
 });
 
+test("an open incident is the sentence of a page whose jobs are on time, and no other notice", () => {
+  const notice = {
+    ...{
+      id: "1",
+      kind: "incident" as const,
+      title: "Slow exports",
+      state: "investigating" as const,
+      affected: [],
+    },
+    ...{ summary: "", startsAt: null, endsAt: null, endedAt: null, updates: [] },
+  };
+  const [calm, failing] = [aComponent({}), aComponent({ state: "failed", inOrder: 0 })];
+  const text = (page: Partial<PublicPage>) =>
+    />([^<]+)</.exec(renderPage(aPage(page), { feed: "" }).split('class="sum')[1] ?? "")?.[1];
+
+  expect(text({ components: [calm], notices: [notice] })).toBe("Open incident: Slow exports");
+  const ended = { ...notice, endedAt: new Date("2026-03-10T11:00Z") };
+  expect(text({ components: [calm], notices: [ended] })).toBe("All jobs are on time: 1 of 1");
+  expect(text({ components: [calm], notices: [{ ...notice, kind: "news" }] })).toContain("on time");
+  expect(text({ components: [failing], notices: [notice] })).toContain("Some jobs are failing");
+});
+
 test("a preview has the theme that is asked for, and a page that of its reader’s browser", () => {
   const page = aPage({ logo: new Uint8Array([1]), logoDark: new Uint8Array([2]) });
   const queriesOf = (scheme?: "light" | "dark") => {

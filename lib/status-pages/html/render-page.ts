@@ -30,6 +30,8 @@ export function renderPage(page: PublicPage, options: Options): string {
   const texts = TEXTS[page.language];
   const time = dateFormat(page.language, page.timezone);
   const state = pageState(page.components);
+  const isCalm = state === "ok" || state === "running";
+  const incident = isCalm && page.notices.find(({ kind, endedAt }) => kind === "incident" && !endedAt);
   return renderDocument(
     {
       language: page.language,
@@ -42,7 +44,11 @@ export function renderPage(page: PublicPage, options: Options): string {
     html`<header>
 ${renderLogo(page.logo && (logoUrls?.logo ?? toDataUrl(page.logo)), page.logoDark && (logoUrls?.logoDark ?? toDataUrl(page.logoDark)), scheme)}
 <h1>${page.title}</h1>
-<p class="sum ${state}" role="status">${sentence(page, texts)}</p>
+${
+  incident
+    ? html`<p class="sum late" role="status">${fill(texts.openIncident, { title: incident.title })}</p>`
+    : html`<p class="sum ${state}" role="status">${sentence(page, texts)}</p>`
+}
 <p class="quiet">${texts.asOf} <time datetime="${page.asOf.toISOString()}">${time.format(page.asOf)}</time></p>
 ${renderMarkdown(page.description)}
 </header>

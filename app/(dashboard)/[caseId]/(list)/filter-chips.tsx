@@ -4,11 +4,11 @@ import { isFiltered, type StatusCounts, type StatusFilter } from "@/lib/snitches
 import { Chip } from "./chip";
 import { buildListUrl, type View } from "./filters";
 
-const CHIPS: { filter: StatusFilter; statuses: Status[] }[] = [
-  { filter: "wrong", statuses: ["failed", "errored"] },
-  { filter: "healthy", statuses: ["healthy"] },
-  { filter: "paused", statuses: ["paused"] },
-  { filter: "pending", statuses: ["pending"] },
+const CHIPS: { filter: StatusFilter; label: string; statuses: Status[] }[] = [
+  { filter: "wrong", label: "failing", statuses: ["failed", "errored"] },
+  { filter: "healthy", label: "healthy", statuses: ["healthy"] },
+  { filter: "paused", label: "paused", statuses: ["paused"] },
+  { filter: "pending", label: "pending", statuses: ["pending"] },
 ];
 
 type FilterChipsProps = {
@@ -29,7 +29,7 @@ export function FilterChips({ caseId, counts, late, stale, view }: FilterChipsPr
     buildListUrl(caseId, { ...view, status: status === current ? undefined : status });
   return (
     <>
-      {CHIPS.map(({ filter, statuses }) => {
+      {CHIPS.map(({ filter, label, statuses }) => {
         const count = statuses.reduce((sum, status) => sum + counts[status], 0);
         const isOn = filter === current;
         if (count === 0 && !isOn) return null;
@@ -39,7 +39,7 @@ export function FilterChips({ caseId, counts, late, stale, view }: FilterChipsPr
             href={toggle(filter)}
             isOn={isOn}
             mark={statuses.find((status) => counts[status] > 0) ?? statuses[0]}
-            label={`${count.toLocaleString("en")} ${filter}${filter === "healthy" && late > 0 ? `, ${late.toLocaleString("en")} late` : ""}`}
+            label={`${count.toLocaleString("en")} ${label}${filter === "healthy" && late > 0 ? `, ${late.toLocaleString("en")} late` : ""}`}
           />
         );
       })}

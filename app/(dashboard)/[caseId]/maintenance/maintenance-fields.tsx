@@ -101,7 +101,7 @@ function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
       <Choices name="kind" current={kind} choices={KINDS} className="sm:grid-cols-2" />
       <div className="grid min-w-0 gap-1.5 group-has-[[value=schedule]:checked]/when:hidden">
         <TimeFields times={{ starts_at: once?.startsAt ?? null, ends_at: once?.endsAt ?? null }}>
-          It may be in the past, to excuse what was due or reported then.
+          It may be in the past, to excuse runs that were missed or failed then.
         </TimeFields>
       </div>
       <div className="hidden min-w-0 gap-4 group-has-[[value=schedule]:checked]/when:grid">

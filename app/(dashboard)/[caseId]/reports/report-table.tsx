@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import { Table } from "@/components/ui/table";
+import { Cell, Table } from "@/components/ui/table";
 import type { Cells } from "./report-text";
 
 type ReportRow = { key: string; name: string; href: string; note: string | null; cells: Cells };
@@ -20,7 +20,7 @@ type ReportTableProps = {
 export function ReportTable({ heading, columns, total, rows }: ReportTableProps) {
   return (
     <section className="pb-6 print:pb-2">
-      <Table label={heading} className="report-table">
+      <Table label={heading} stacks className="report-table">
         <thead>
           <tr>
             <th scope="col">{heading}</th>
@@ -63,7 +63,11 @@ export function ReportTable({ heading, columns, total, rows }: ReportTableProps)
 
 const Numbers = ({ columns, cells }: { columns: (keyof Cells)[]; cells: Cells }) =>
   columns.map((column) => (
-    <td key={column} className={cells[column] && column.toLowerCase()}>
+    <Cell
+      key={column}
+      name={column === "%" ? undefined : column}
+      className={cells[column] && column.toLowerCase()}
+    >
       {cells[column] || <span aria-hidden>–</span>}
-    </td>
+    </Cell>
   ));

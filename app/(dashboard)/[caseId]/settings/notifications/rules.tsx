@@ -41,7 +41,7 @@ export const RULES: Record<keyof AlertRules, Rule> = {
     title: "Alert address",
     sentence: ({ alertEmail }) => (
       <>
-        Alerts of snitches without recipients of their own are emailed to{" "}
+        Alerts for snitches with no recipients of their own are emailed to{" "}
         <b>{alertEmail ?? "everyone in the case"}</b>.
       </>
     ),

@@ -11,8 +11,8 @@ import { impactField, pageField } from "./form-fields";
 type PagesFieldProps = {
   kind: NoticeKind;
   targets: NoticeTarget[];
-  /** The slug of the one that is chosen at first. */
-  first: string;
+  /** The slug of the one that is chosen at first, if any. */
+  first?: string;
 };
 
 /** The pages on which a new notice is, where there are several, each with its components while it is chosen. */
@@ -31,12 +31,12 @@ export function PagesField({ kind, targets, first }: PagesFieldProps) {
   return (
     <fieldset aria-describedby={error && id} className="grid gap-3">
       <legend className="pb-2 text-sm font-medium">Status pages</legend>
-      {targets.map((page) => (
+      {targets.map((page, i) => (
         <div key={page.slug} className="group/page grid gap-2">
           <Check
             name={pageField(page.slug)}
             defaultChecked={values ? pageField(page.slug) in values : page.slug === first}
-            aria-invalid={error && page.slug === first ? true : undefined}
+            aria-invalid={error && i === 0 ? true : undefined}
           >
             {page.title}
           </Check>

@@ -33,8 +33,10 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
   const targets = await listTargets(theCase.id);
   const path = `/${theCase.id}/status-pages`;
   const kind = NOTICE_KINDS.find((each) => each === valuesIn(query, "kind")[0]) ?? "incident";
-  const page = targets.find(({ slug }) => slug === valuesIn(query, "page")[0]) ?? targets[0];
-  const kindPath = (each: NoticeKind) => `${path}/notices/new?kind=${each}&page=${page?.slug}`;
+  const chosen = targets.find(({ slug }) => slug === valuesIn(query, "page")[0]);
+  const page = chosen ?? targets[0];
+  const kindPath = (each: NoticeKind) =>
+    `${path}/notices/new?kind=${each}${chosen ? `&page=${chosen.slug}` : ""}`;
   return (
     <>
       {page && (
@@ -61,7 +63,7 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
               pages={NOTICE_KINDS.map((each) => [kindPath(each), KIND_LABELS[each]] as const)}
               currentPath={kindPath(kind)}
             />
-            <NewNotice caseId={theCase.id} kind={kind} targets={targets} page={page} />
+            <NewNotice caseId={theCase.id} kind={kind} targets={targets} page={chosen} />
           </>
         ) : (
           <Empty title="No status page">
@@ -76,7 +78,7 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
   );
 }
 
-type NewNoticeProps = { caseId: string; kind: NoticeKind; targets: NoticeTarget[]; page: NoticeTarget };
+type NewNoticeProps = { caseId: string; kind: NoticeKind; targets: NoticeTarget[]; page?: NoticeTarget };
 
 /** Text stays when another kind is chosen. */
 const NewNotice = ({ caseId, kind, targets, page }: NewNoticeProps) => (
@@ -84,7 +86,7 @@ const NewNotice = ({ caseId, kind, targets, page }: NewNoticeProps) => (
     <input type="hidden" name="kind" value={kind} />
     <TitleField />
     <UpdateFields kind={kind}>
-      <PagesField kind={kind} targets={targets} first={page.slug} />
+      <PagesField kind={kind} targets={targets} first={page?.slug} />
       <WhenFields kind={kind} caseId={caseId} />
     </UpdateFields>
     <div className="flex gap-2 pt-1 pb-8">

@@ -37,6 +37,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
   const tab = TABS.find((each) => each === valuesIn(query, "tab")[0]) ?? "content";
   const [search = ""] = valuesIn(query, "subscriber");
   const path = `/${theCase.id}/status-pages`;
+  const isDraft = page.visibility === "hidden";
   const tabPath = (name: string) => `${path}/pages/${page.slug}?tab=${name}`;
   const form = { caseId: theCase.id, page };
   return (
@@ -47,11 +48,12 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
         title={page.title}
         actions={
           <>
-            {page.visibility === "hidden" ? (
+            {isDraft && tab !== "access" && (
               <ButtonLink href={tabPath("access")} look="primary">
                 Publish…
               </ButtonLink>
-            ) : (
+            )}
+            {!isDraft && (
               <ButtonLink href={linkOf(page)} target="_blank">
                 Open Page
               </ButtonLink>
@@ -60,8 +62,8 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
           </>
         }
       >
-        {page.visibility === "hidden"
-          ? "A draft until you publish it."
+        {isDraft
+          ? "A draft until you choose who can see it, under Access."
           : `${VISIBILITY_LABELS[page.visibility][0]}. Saved changes go live.`}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
