@@ -24,7 +24,7 @@ signedInTest(
     await page.getByLabel("URL").fill(slug);
     await page.getByRole("textbox", { name: "What it shows" }).fill("#backups");
     await page.getByRole("button", { name: "Add Page" }).click();
-    await expect(page.getByText("A draft until you publish it.")).toBeVisible();
+    await expect(page.getByText("A draft until you choose who can see it")).toBeVisible();
     await expect(page.getByText("Editing components needs JavaScript.")).toBeVisible();
 
     const stranger = await (await browser.newContext({ baseURL })).newPage();
