@@ -40,6 +40,23 @@ test.each<Partial<CheckIn>>([
   expect(ids(entries)).toEqual(["abc", "d", "e"]);
 });
 
+test("an alert and its check-in are one row, unless that has more to say, or a link is for one of them", () => {
+  const alert = {
+    ...{ kind: "alert", id: "A", at, alert: "errored", from: "healthy", isReminder: false, isNotified: true },
+    ...{ hold: null, isExcused: false, whyNotNotified: null, notifiedLaterAt: null, notifications: [] },
+  } as const satisfies Entry;
+  const report = checkIn("r", { isHealthy: false, message: "No space left on device" });
+  const plain = ["a", "b", "c"].map((id) => checkIn(id));
+
+  expect(ids([alert, report, ...plain])).toEqual(["Ar", "abc"]);
+  expect(ids([{ ...alert, alert: "reporting" }, ...plain])).toEqual(["Aa", "b", "c"]);
+  expect(ids([alert, report], "A")).toEqual(["A", "r"]);
+  expect(ids([alert, report], "r")).toEqual(["A", "r"]);
+  expect(ids([alert, checkIn("r", { lateAt: at })])).toEqual(["A", "r"]);
+  expect(ids([alert, checkIn("r", { accepted: false })])).toEqual(["A", "r"]);
+  expect(ids([alert, checkIn("r", { at: new Date(at.getTime() - 1) })])).toEqual(["A", "r"]);
+});
+
 test("what is neither a check-in nor a run, and the entry that a link is for, is never folded", () => {
   const unpaused: Entry = { kind: "unpaused", id: "u", at, pausedAt: at };
   expect(ids([unpaused, unpaused, unpaused])).toEqual(["u", "u", "u"]);

@@ -15,15 +15,35 @@ function isPlain(entry: Entry): boolean {
   return run.outcome === "succeeded" && message === "" && receivedAt === undefined && lateMs === undefined;
 }
 
-/** The entries of a timeline in rows: plain ones of a kind that follow each other are one row. `alone`: the id of one that keeps its row. */
+/** Whether an alert is about this check-in, of which nothing else is to be said than what it reported. */
+const isReportOf = (alert: Entry, entry: Entry): boolean =>
+  alert.kind === "alert" &&
+  entry.kind === "check_in" &&
+  entry.at.getTime() === alert.at.getTime() &&
+  entry.accepted &&
+  (entry.signal === "finish" || entry.signal === "violation") &&
+  entry.lateAt === undefined &&
+  entry.lateMs === undefined;
+
+/**
+ * The entries of a timeline in rows: plain ones of a kind that follow each other are one row of three or more, and an alert has its
+ * check-in, if that came at the same moment, as the second of its row. `alone`: the id of one that keeps its row.
+ */
 export function foldEntries(entries: Entry[], alone?: string): Entry[][] {
   const rows: Entry[][] = [];
-  let before: string | null = null;
   for (const entry of entries) {
-    const kind = isPlain(entry) && entry.id !== alone ? entry.kind : null;
-    if (kind && kind === before) rows.at(-1)?.push(entry);
+    const row = rows.at(-1);
+    const first = row?.[0];
+    const isOfRow =
+      first !== undefined &&
+      ![entry.id, first.id].includes(alone ?? "") &&
+      (isReportOf(first, entry)
+        ? row?.length === 1
+        : isPlain(first) && isPlain(entry) && entry.kind === first.kind);
+    if (isOfRow) row?.push(entry);
     else rows.push([entry]);
-    before = kind;
   }
-  return rows.flatMap((row) => (row.length < MIN_FOLDED ? row.map((entry) => [entry]) : [row]));
+  return rows.flatMap((row) =>
+    row.length < MIN_FOLDED && row[0]?.kind !== "alert" ? row.map((entry) => [entry]) : [row],
+  );
 }

@@ -41,9 +41,9 @@ type TimelineProps = {
 
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
 export function Timeline({ entries, now, buildUrl, caseUrl, snitchUrl, marked }: TimelineProps) {
-  const renderRow = (entry: Entry) => (
+  const renderRow = (entry: Entry, report?: Entry) => (
     <li key={entry.id} id={entryAnchor(entry)} aria-current={entry.id === marked ? "true" : undefined}>
-      <What entry={entry} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
+      <What entry={entry} report={report} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
       <Link href={buildUrl(entry)} className="text-right text-ink-quiet hover:text-ink">
         <RelativeTime at={entry.at} now={now} />
         {entry.kind !== "run" && (
@@ -54,15 +54,15 @@ export function Timeline({ entries, now, buildUrl, caseUrl, snitchUrl, marked }:
   );
   return (
     <ol className="timeline">
-      {foldEntries(entries, marked).map((row) =>
-        row.length > 1 ? (
-          <Folded key={row[0]?.id} entries={row}>
-            {row.map(renderRow)}
+      {foldEntries(entries, marked).map(([entry, ...others]) => {
+        if (entry === undefined) return null;
+        if (entry.kind === "alert" || others.length === 0) return renderRow(entry, others[0]);
+        return (
+          <Folded key={entry.id} entries={[entry, ...others]}>
+            {[entry, ...others].map((each) => renderRow(each))}
           </Folded>
-        ) : (
-          row.map(renderRow)
-        ),
-      )}
+        );
+      })}
     </ol>
   );
 }
@@ -90,9 +90,10 @@ function Folded({ entries, children }: { entries: Entry[]; children: React.React
 /** The id of an entry's element in the page. */
 export const entryAnchor = ({ id }: Entry) => `entry-${id}`;
 
-type WhatProps = Pick<TimelineProps, "now" | "caseUrl" | "snitchUrl"> & { entry: Entry };
+/** `report`: the check-in that an alert is about, if that came at the same moment. */
+type WhatProps = Pick<TimelineProps, "now" | "caseUrl" | "snitchUrl"> & { entry: Entry; report?: Entry };
 
-function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
+function What({ entry, report, now, caseUrl, snitchUrl }: WhatProps) {
   switch (entry.kind) {
     case "run":
       return (
@@ -128,7 +129,11 @@ function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
                 {formatAlert(entry)}
               </Link>
               {entry.isDisproved && <span className="font-normal text-ink-quiet">, but reported late</span>}
+              {report?.kind === "check_in" && <ExitStatus {...report} />}
             </p>
+            {report?.kind === "check_in" && report.message && (
+              <Message text={report.message} maxLines={MAX_LINES} />
+            )}
             {entry.late && (
               <p className="text-ink-quiet">
                 <LateSentence {...entry.late} />
@@ -199,7 +204,7 @@ function CheckIn({
       <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
           {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
-          {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+          <ExitStatus exitStatus={exitStatus} />
           {lateAt && <ReportedLate at={at} receivedAt={lateAt} />}
           {lateMs !== undefined && <span className="text-ink-quiet">, {formatLateBefore(lateMs)}</span>}
         </p>
@@ -209,3 +214,6 @@ function CheckIn({
     </>
   );
 }
+
+const ExitStatus = ({ exitStatus }: { exitStatus: string }) =>
+  exitStatus && <span className="font-normal text-ink-quiet">, exit status {exitStatus}</span>;

@@ -37,7 +37,7 @@ test.each([
   ["sudo -n /opt/sync.sh", "sync"],
   ["python3 /srv/report.py daily", "report"],
   ["PATH=/bin cleanup", "cleanup"],
-  ["cd /srv/shop && ./backup", "shop"],
+  ["cd /srv/shop && ./backup.sh --all", "backup"],
   ["", ""],
 ])("the job of “%s” is called “%s”", (command, name) => {
   expect(nameOfCommand(command)).toBe(name);

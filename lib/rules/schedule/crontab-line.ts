@@ -28,7 +28,11 @@ export function parseCrontabLine(line: string): CrontabLine | null {
 
 /** What people would call the job of a command: the name of its script. Empty if the line has no command. */
 export function nameOfCommand(command: string): string {
-  const args = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
+  const args = command
+    .replace(/^cd\s+\S+\s*(?:&&|;)/, "")
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !/^[A-Z_]+=/.test(word));
   const program = args.find((word) => !WRAPPERS.has(word.split("/").at(-1) ?? "") && !word.startsWith("-"));
   const [name = ""] = (program ?? "").split("/").slice(-1);
   return name.replace(/\.(sh|py|rb|pl|php|js|ts)$/, "").slice(0, 255);
@@ -36,7 +40,6 @@ export function nameOfCommand(command: string): string {
 
 /** Programs that only start another one. */
 const WRAPPERS = new Set([
-  "cd",
   "sudo",
   "env",
   "nice",
