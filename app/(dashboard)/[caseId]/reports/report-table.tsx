@@ -20,6 +20,9 @@ type ReportTableProps = {
 export function ReportTable({ heading, columns, total, rows }: ReportTableProps) {
   return (
     <section className="pb-6 print:pb-2">
+      <p aria-hidden className="text-sm font-semibold sm:hidden print:hidden">
+        {heading}
+      </p>
       <Table label={heading} stacks className="report-table">
         <thead>
           <tr>
