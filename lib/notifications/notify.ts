@@ -20,12 +20,10 @@ export async function notifyOfAlerts(sql: Sql, saved: NotifiedAlert[]): Promise<
     sql,
     saved.map(({ id }) => id),
   );
-  const alerts = saved.map(
-    ({ snitch, ...alert }): NotifiedAlert => ({
-      ...alert,
-      snitch: { ...snitch, first: firstSteps.get(alert.id) },
-    }),
-  );
+  const alerts = saved.map((alert): NotifiedAlert => {
+    const first = firstSteps.get(alert.id);
+    return first ? { ...alert, snitch: { ...alert.snitch, first } } : alert;
+  });
   const emailed = alerts.filter(isEmailedNow);
   const [machines, channels, { people, now }] = await Promise.all([
     findMachines(
