@@ -131,7 +131,7 @@ const acknowledge = (caseId: string, name: string, now: Date) =>
        WHERE s.id = i.snitch_id AND s.case_id = $1 AND s.name = $2 AND i.closed_at IS NULL
        RETURNING i.acknowledged_at, u.id, u.email, s.token)
      INSERT INTO audit_events (id, case_id, at, actor_kind, actor_id, actor_name, action, resource_id, resource_name)
-     SELECT gen_random_uuid(), $1, acknowledged_at, 'user', id, email, 'snitch.acknowledged', token, $2 FROM acknowledged`,
+     SELECT new_id(), $1, acknowledged_at, 'user', id, email, 'snitch.acknowledged', token, $2 FROM acknowledged`,
     [caseId, name, now],
   );
 

@@ -88,7 +88,8 @@ export async function findEscalation(
   snitch: Parameters<typeof findPolicyOf>[0],
 ): Promise<{ policy: string } | { afterMinutes: number } | null> {
   const [policy, [step]] = await Promise.all([findPolicyOf(snitch), listSteps(snitch.caseId)]);
-  return policy ? { policy: policy.name } : (step ?? null);
+  if (!policy) return step ?? null;
+  return policy.first || policy.steps.length > 0 ? { policy: policy.name } : null;
 }
 
 /** The policy of a snitch: the one that its open incident keeps, or that its next one will; null for the escalation of the case. */
