@@ -1,12 +1,13 @@
 "use client";
 
-import { use, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
+import { use, useActionState, useEffect, useRef } from "react";
 import { useFormStatus } from "react-dom";
 import { Button } from "./button";
 import { type FormAction, type FormState, FormStateContext, validationSentence } from "./form-state";
 import { ProofFields } from "./proof-fields";
 import { afterConfirmation } from "./proof-store";
 import { whileReachable } from "./reachable";
+import { useBrowserValue } from "./use-browser-value";
 import { useDraft } from "./use-draft";
 
 export type { FormAction, FormState } from "./form-state";
@@ -23,11 +24,7 @@ type FormOptions = Omit<React.ComponentProps<"form">, "action"> & {
  * it, a server that cannot be reached becomes an error of the form, and a dialog asks who the person is if the action needs to know.
  */
 export function useForm<State extends FormState>(action: FormAction<State>) {
-  const isHydrated = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
+  const isHydrated = useBrowserValue(() => true, false);
   return useActionState<State, FormData>(
     isHydrated ? afterConfirmation(whileReachable(action)) : action,
     {} as Awaited<State>,

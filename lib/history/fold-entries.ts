@@ -16,7 +16,7 @@ function isPlain(entry: Entry): boolean {
 }
 
 /** Whether an alert is about this check-in, of which nothing else is to be said than what it reported. */
-const isReportOf = (alert: Entry, entry: Entry): boolean =>
+const matchesAlert = (alert: Entry, entry: Entry): boolean =>
   alert.kind === "alert" &&
   entry.kind === "check_in" &&
   entry.at.getTime() === alert.at.getTime() &&
@@ -37,7 +37,7 @@ export function foldEntries(entries: Entry[], alone?: string): Entry[][] {
     const isOfRow =
       first !== undefined &&
       ![entry.id, first.id].includes(alone ?? "") &&
-      (isReportOf(first, entry)
+      (matchesAlert(first, entry)
         ? row?.length === 1
         : isPlain(first) && isPlain(entry) && entry.kind === first.kind);
     if (isOfRow) row?.push(entry);

@@ -106,7 +106,7 @@ export function listRow(
 const inColumn = (column: ListColumn, durationMs: number | null | undefined) =>
   durationMs === null || durationMs === undefined ? {} : { [column]: runDuration(durationMs) };
 
-/** The deadline. For a missing snitch, when it was first expected in vain: its next deadline says nothing. */
+/** The deadline. For a missing snitch, the time of the first check-in that it missed: its next deadline says nothing. */
 function findDue(
   { status, deadline, missingSince, pauseEndsAt, incident }: ListedWithHistory,
   now: Date,

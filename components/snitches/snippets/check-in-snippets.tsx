@@ -1,16 +1,14 @@
 "use client";
 
 import * as Tabs from "@radix-ui/react-tabs";
-import { useSyncExternalStore } from "react";
 import { DocsLink } from "@/components/page-header";
 import { Code } from "@/components/ui/code";
 import { Fold } from "@/components/ui/fold";
+import { useBrowserValue } from "@/components/ui/use-browser-value";
 import { parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import { enteredLine } from "./entered-line";
 import type { Snippet } from "./snippets";
 import { withJob } from "./with-job";
-
-const never = () => () => {};
 
 /** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
@@ -31,7 +29,7 @@ export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
 );
 
 export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {
-  const entered = useSyncExternalStore(never, enteredLine, () => null);
+  const entered = useBrowserValue(enteredLine, null);
   const line = entered === null ? null : parseCrontabLine(entered);
   return (
     <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -10,7 +10,7 @@ export function splitZone(line: string): { zone: string | null; rest: string } {
 
 const FIELD = String.raw`(?=[\d*?LWH]|[A-Za-z]{3}\b)[\dA-Za-z*?/,#-]+`;
 const TIMES = new RegExp(String.raw`^(@[a-z]+|(?:${FIELD}\s+){4}${FIELD})(?:\s+(.*))?$`);
-/** System crontabs have a user before the command. Other names cannot be told from a program: `cd /srv`, `find /var`. */
+/** System crontabs have a user before the command. Other names look like programs: `cd /srv`, `find /var`. */
 const USER = /^(root|nobody|daemon|www-data|postgres|mysql|apache|ubuntu|ec2-user)\s+/;
 
 /** Takes a pasted line of a crontab apart. Null if it is none. A comment at the end is not part of the command. */

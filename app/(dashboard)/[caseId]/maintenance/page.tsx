@@ -139,7 +139,7 @@ const onceRow = (maintenance: ListedMaintenance) => ({
   when: maintenance.schedule === null && <Span startsAt={maintenance.startsAt} endsAt={maintenance.endsAt} />,
 });
 
-/** “At 02:00, on Sunday, Europe/Riga, for 2 hours” */
+/** “At 02:00 on Sunday, Europe/Riga, for 2 hours” */
 function formatSchedule(maintenance: ListedMaintenance): string {
   if (maintenance.schedule === null) return "";
   const { schedule, timezone, duration } = maintenance;
