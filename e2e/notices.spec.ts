@@ -22,10 +22,16 @@ test("a member posts an update next to its page, readers see it, and resolving i
   await page.keyboard.press("ArrowDown");
   await expect(chip).toHaveValue("major");
   await expectAccessible(page);
-  await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("Acme status");
+  const preview = page.frameLocator("iframe");
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Acme status");
+  await expect(preview.getByRole("heading", { name: "Payments are late" })).toBeVisible();
   await page.getByRole("button", { name: "Post Update" }).click();
   await expect(page.getByRole("heading", { name: "Payments are late", level: 1 })).toBeVisible();
   await expect(page.getByText("Incident, investigating, on")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Acme status" })).toHaveAttribute(
+    "href",
+    new RegExp(`/status/${slug}$`),
+  );
   await expectAccessible(page);
 
   const notice = page.url();
@@ -102,6 +108,10 @@ test("with several pages the update is on those that are chosen, with their comp
   await page.locator(`[name="page ${slugs[0]}"]`).check();
   await page.getByRole("combobox", { name: "Payments" }).selectOption("minor");
   await page.getByRole("button", { name: "Post Update" }).click();
-  await expect(page.getByText(`Incident, investigating, on ${slugs[0]}`)).toBeVisible();
+  await expect(page.getByText("Incident, investigating, on")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Acme status" })).toHaveAttribute(
+    "href",
+    new RegExp(`/status/${slugs[0]}$`),
+  );
   await expect(page.getByRole("combobox", { name: "Payments" })).toHaveValue("minor");
 });

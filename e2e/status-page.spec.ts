@@ -35,7 +35,7 @@ signedInTest(
     await page.getByLabel("Description").fill("Every night.");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await page.getByRole("link", { name: "Publish…" }).click();
+    await page.getByRole("link", { name: "Access" }).click();
     await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
     await page.getByRole("radio", { name: "Anyone with the password" }).check();
     await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
@@ -110,6 +110,26 @@ signedInTest(
       page.getByRole("status").filter({ hasText: "Internal report is number 4 of 4." }),
     ).toBeAttached();
 
+    // Another group, and what is added to the first one again.
+    await page.getByRole("button", { name: "Add Group" }).click();
+    await page.keyboard.type("Suppliers");
+    const into = page.getByRole("combobox", { name: "In the group" });
+    await expect(into.locator("option:checked")).toHaveText("Suppliers");
+    await into.selectOption("Night");
+    await page.getByRole("button", { name: "Add External Service" }).click();
+    await page.keyboard.type("Payments");
+    await expect
+      .poll(() => componentNames(page))
+      .toEqual(["Nightly backup", "Night", "backups", "Internal report", "Payments", "Suppliers"]);
+    await page.getByRole("button", { name: "Remove Payments" }).click();
+    await page.getByRole("button", { name: "Remove Suppliers" }).click();
+    // The page beside shows what is not saved yet.
+    const preview = page.frameLocator("iframe");
+    await expect(preview.getByRole("heading", { name: "Internal report" })).toBeVisible();
+    await page.getByRole("textbox", { name: "Public name of Internal report" }).fill("Typed report");
+    await expect(preview.getByRole("heading", { name: "Typed report" })).toBeVisible();
+    await page.getByRole("textbox", { name: "Public name of Internal report" }).fill("Internal report");
+
     // A reload loses nothing.
     await page.reload();
     await hydrated(page);
@@ -123,7 +143,6 @@ signedInTest(
     await page.keyboard.type("Report");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    const preview = page.frameLocator("iframe");
     await expect(preview.getByRole("heading", { level: 3 })).toHaveText(["backups", "Report"]);
     await expect(preview.getByText("Internal")).toHaveCount(0);
     await expectAccessible(page);
@@ -154,9 +173,15 @@ signedInTest(
       await page.getByRole("option", { name: tag }).click();
     }
     await page.getByRole("button", { name: "Add Page" }).click();
-    await page.getByRole("link", { name: "Publish…" }).click();
+    await hydrated(page);
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(page.getByRole("radio", { name: "Draft" })).toHaveCount(0);
+    await page.getByRole("radio", { name: "Anyone with the password" }).check();
+    await page.getByRole("button", { name: "Publish Page" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    await expectAccessible(page);
     await page.getByRole("radio", { name: "Public" }).check();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Publish Page" }).click();
     await expect(page.getByText("Public. Saved changes go live.")).toBeVisible();
 
     const context = await browser.newContext({ baseURL, viewport: { width: 1920, height: 1080 } });

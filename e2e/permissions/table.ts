@@ -408,6 +408,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/status-pages/notices/actions.ts#changeNoticeAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/status-pages/notices/actions.ts#removeNoticeAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/status-pages/actions.ts#addPageAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/status-pages/actions.ts#publishPageAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/status-pages/actions.ts#changeContentAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/status-pages/actions.ts#changeAccessAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/status-pages/actions.ts#changeLookAction`]: { for: "admin", takes: ["case", "id"] },

@@ -4,7 +4,8 @@ import type { Prisma } from "@/lib/platform/generated/client";
 import { invalid } from "@/lib/platform/refusal";
 import type { Groups } from "./page-input";
 
-type Component = {
+/** A component of a page: it represents a snitch, all with a tag, or, with neither, something of others. */
+export type Component = {
   id: string;
   groupName: string;
   name: string;
@@ -37,6 +38,37 @@ export function matchComponents(
   }));
 }
 
+/** The components of a page in their order. */
+export const listComponents = (sql: Sql, pageId: string) =>
+  sql<Component>(
+    `SELECT id, group_name AS "groupName", name, snitch_id AS "snitchId", tag FROM page_components
+     WHERE page_id = $1::uuid ORDER BY position`,
+    [pageId],
+  );
+
+/** The components that a page has with these groups. Refuses tokens and tags that are not of its case. */
+export async function resolveComponents(
+  sql: Sql,
+  caseId: string,
+  pageId: string,
+  groups: Groups,
+): Promise<Component[]> {
+  const input = groups.flatMap(({ name: groupName, components }) =>
+    components.map((component) => ({ ...component, groupName })),
+  );
+  const subjects = (kind: "snitch" | "tag") => input.flatMap((component) => component[kind] || []);
+  const ids = await findTokens(sql, caseId, subjects("snitch"));
+  await refuseOtherTags(sql, caseId, subjects("tag"));
+  return matchComponents(
+    await listComponents(sql, pageId),
+    input.map(({ snitch, tag, ...component }) => ({
+      ...component,
+      snitchId: (snitch && ids.get(snitch)) || null,
+      tag: tag || null,
+    })),
+  );
+}
+
 /** Replaces the components of a locked page. Refuses tokens and tags that are not of its case. */
 export async function saveComponents(
   tx: Prisma.TransactionClient,
@@ -44,20 +76,7 @@ export async function saveComponents(
   pageId: string,
   groups: Groups,
 ): Promise<void> {
-  const input = groups.flatMap(({ name: groupName, components }) =>
-    components.map((component) => ({ ...component, groupName })),
-  );
-  const subjects = (kind: "snitch" | "tag") => input.flatMap((component) => component[kind] || []);
-  const ids = await findTokens(toSql(tx), caseId, subjects("snitch"));
-  await refuseOtherTags(toSql(tx), caseId, subjects("tag"));
-  const components = matchComponents(
-    await tx.pageComponent.findMany({ where: { pageId }, orderBy: { position: "asc" } }),
-    input.map(({ snitch, tag, ...component }) => ({
-      ...component,
-      snitchId: (snitch && ids.get(snitch)) || null,
-      tag: tag || null,
-    })),
-  );
+  const components = await resolveComponents(toSql(tx), caseId, pageId, groups);
   // Nothing refers to a row: what is said of a component is found by its id.
   await tx.pageComponent.deleteMany({ where: { pageId } });
   await tx.pageComponent.createMany({

@@ -1,4 +1,6 @@
 import { DAY_MS } from "@/lib/rules/durations";
+import type { NewNotice } from "./input";
+import { noticeStateAt } from "./states";
 import { listNotices, type Notice, type NoticeUpdate } from "./store";
 
 /** What a page shows of a notice: nothing of its incidents, of who wrote it, or of components of other pages. */
@@ -25,4 +27,12 @@ export async function listPublicNotices(
       affected: affected.filter(({ component }) => here.has(component)),
       updates: updates.flatMap(({ writtenBy: _, ...update }) => (update.at <= now ? update : [])),
     }));
+}
+
+/** A notice as a page would show it if it were added now. */
+export function draftNotice(input: NewNotice, now: Date): PublicNotice {
+  const { kind, title, state, text, affected, starts_at: startsAt, ends_at: endsAt } = input;
+  const updates = [{ id: "draft", at: now, state: state ?? null, text }];
+  const stated = noticeStateAt({ kind, updates, startsAt, endsAt }, now);
+  return { id: "draft", kind, title, affected, summary: "", startsAt, endsAt, updates, ...stated };
 }

@@ -11,8 +11,10 @@ import { addDay, type DayCounts, NO_DAY } from "@/lib/rules/history/day-counts";
 import { activeAt } from "@/lib/rules/maintenance/active-at";
 import { type ScheduleColumns, toScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { StoredPage } from "../find-page";
-import { listPublicNotices } from "../notices/list-public";
+import { listPublicNotices, type PublicNotice } from "../notices/list-public";
 import { type Impact, worstImpacts } from "../notices/states";
+import { type Component, listComponents, resolveComponents } from "../page-components";
+import { type PageChanges, settingsIn } from "../page-input";
 import { STANDS_FOR } from "../stands-for";
 import { type JobFacts, jobState, type PublicState, worseState } from "./component-state";
 import { combine, type PublicDay, type PublicPage, shareOf, shownSince, sumDays } from "./public-page";
@@ -22,49 +24,60 @@ type PageRow = Pick<
   "caseId" | "slug" | "title" | "visibility" | "settings" | "logo" | "logoDark"
 >;
 
+/** What of a page is not saved yet, for its preview. */
+export type Draft = { changes?: PageChanges; notice?: PublicNotice };
+
 /** What the page with this id shows now. Null if there is none. */
-export async function computePage(id: string, now: Date): Promise<PublicPage | null> {
+export async function computePage(
+  id: string,
+  now: Date,
+  { changes = {}, notice }: Draft = {},
+): Promise<PublicPage | null> {
   const [page] = await query<PageRow>(
     `SELECT pages.case_id AS "caseId", slug, shares.name AS title, visibility, pages.settings, logo, logo_dark AS "logoDark"
      FROM pages JOIN shares USING (id) WHERE pages.id = $1`,
     [id],
   );
   if (!page) return null;
-  const { settings, ...rest } = page;
-  const { caseId } = page;
-  const components = await query<ComponentRow>(
-    `SELECT id, group_name AS "group", name, snitch_id IS NOT NULL OR tag IS NOT NULL AS "isOurs"
-     FROM page_components WHERE page_id = $1 ORDER BY position`,
-    [id],
-  );
-  const jobs = await listJobs(id, caseId);
-  const [states, figures, notices] = await Promise.all([
+  const { settings: stored, ...rest } = page;
+  const settings = { ...stored, ...settingsIn(changes) };
+  const { caseId, title } = page;
+  const components = changes.groups
+    ? await resolveComponents(query, caseId, id, changes.groups)
+    : await listComponents(query, id);
+  const jobs = await listJobs(caseId, components);
+  const [states, figures, saved] = await Promise.all([
     findStates(jobs, now),
     readFigures(id, caseId, jobs, now),
     listPublicNotices({ id, caseId, components }, now),
   ]);
+  const notices = notice ? [notice, ...saved] : saved;
   const impacts = worstImpacts(notices);
   const { jobs: ended, inOrder } = combine([...states.values()]);
   return {
     id,
     ...rest,
     ...settings,
+    title: changes.title ?? title,
     asOf: now,
     jobs: ended,
     inOrder,
     notices,
-    components: components.map(({ isOurs, ...component }) => {
-      const ofComponent = jobs.filter(({ component: of }) => of === component.id);
-      const figure = figures.get(component.id);
+    components: components.map((component) => {
+      const subject = subjectOf(component);
+      const ofComponent = jobs.filter((job) => job.subject === subject);
+      const figure = subject === null ? undefined : figures.get(subject);
       return {
-        ...component,
+        id: component.id,
+        group: component.groupName,
+        name: component.name,
         ...withImpact(
-          combine(ofComponent.flatMap(({ id }) => states.get(id) ?? [])),
+          combine(ofComponent.flatMap((job) => states.get(job.id) ?? [])),
           impacts.get(component.id),
         ),
         share90d: figure ? shareOf(figure.days) : null,
         meanMs: settings.show_durations ? (figure?.meanMs ?? null) : null,
-        days: isOurs ? (figure?.days ?? []) : [],
+        days: subject === null ? [] : (figure?.days ?? []),
       };
     }),
   };
@@ -76,33 +89,35 @@ const STATE_OF_IMPACT = { minor: "late", major: "failed" } as const satisfies Re
 const withImpact = <Facts extends { state: PublicState }>(facts: Facts, impact?: Impact): Facts =>
   impact ? { ...facts, state: worseState(facts.state, STATE_OF_IMPACT[impact]) } : facts;
 
-type ComponentRow = { id: string; group: string; name: string; isOurs: boolean };
+/** Names the snitch or the tag of a component; null for something of others. */
+const subjectOf = ({ snitchId, tag }: Component) => snitchId ?? (tag === null ? null : `#${tag}`);
 
 type JobRow = ScheduleColumns &
   Pick<
     Snitch,
     "id" | "caseId" | "status" | "deadline" | "deadlineBy" | "running" | "missingSince" | "createdAt"
   > & {
-    /** The component that it is, or that has one of its tags. */
-    component: string;
+    /** `subjectOf` the components that represent it. */
+    subject: string;
     hasError: boolean;
   };
 
-const listJobs = (pageId: string, caseId: string) =>
+/** The jobs of these components, each once for each subject that represents it. */
+const listJobs = (caseId: string, components: Component[]) =>
   query<JobRow>(
-    `SELECT c.id AS component, s.id, s.case_id AS "caseId", s.status, s.deadline, s.deadline_by AS "deadlineBy", s.running, s.missing_since AS "missingSince",
-       s.created_at AS "createdAt", s.interval, s.schedule, s.timezone, s.grace, s.start_grace AS "startGrace", s.early, s.active,
+    `SELECT coalesce(c.snitch_id::text, '#' || c.tag) AS subject, s.id, s.case_id AS "caseId", s.status, s.deadline,
+       s.deadline_by AS "deadlineBy", s.running, s.missing_since AS "missingSince", s.created_at AS "createdAt", s.interval,
+       s.schedule, s.timezone, s.grace, s.start_grace AS "startGrace", s.early, s.active,
        EXISTS (SELECT FROM incidents i WHERE i.snitch_id = s.id AND i.closed_at IS NULL AND i.cause <> 'missed') AS "hasError"
-     FROM page_components c
-     JOIN snitches s ON s.case_id = $2 AND ${STANDS_FOR}
-     WHERE c.page_id = $1`,
-    [pageId, caseId],
+     FROM (SELECT DISTINCT snitch_id, tag FROM unnest($2::uuid[], $3::text[]) AS t (snitch_id, tag)) AS c
+     JOIN snitches s ON s.case_id = $1 AND ${STANDS_FOR}`,
+    [caseId, components.map(({ snitchId }) => snitchId), components.map(({ tag }) => tag)],
   );
 
 /** Maintenance that began before is still known to last; its windows of a week are few. */
 const BACK_MS = 7 * DAY_MS;
 
-/** Each job once, although several components represent it. */
+/** Each job once, although several subjects represent it. */
 const distinctJobs = (jobs: JobRow[]) =>
   [...new Map(jobs.map((job) => [job.id, job])).values()].map((job) => ({ ...job, ...toScheduleTerms(job) }));
 
@@ -133,9 +148,9 @@ const MAX_STORED = 500;
 
 const figures = remember("tattle.page-figures", () => new SharedResults<Figures>(COUNTED_MS, MAX_STORED));
 
-/** The figures by component. Which jobs there are is a part of their name, so that what left the page is not in them. */
+/** The figures by subject. Which jobs there are is a part of their name, so that what left the page is not in them. */
 const readFigures = (pageId: string, caseId: string, jobs: JobRow[], now: Date): Promise<Figures> =>
-  figures.read(caseId, hash(jobs.map(({ component, id }) => component + id).join() + pageId), now, () =>
+  figures.read(caseId, hash(jobs.map(({ subject, id }) => subject + id).join() + pageId), now, () =>
     countFigures(jobs, now),
   );
 
@@ -143,14 +158,14 @@ const hash = (text: string) => createHash("sha256").update(text).digest("base64u
 
 async function countFigures(jobs: JobRow[], now: Date): Promise<Figures> {
   const counts = await countRangeByDay(distinctJobs(jobs), shownSince(now), now, now);
-  const components = [...new Set(jobs.map(({ component }) => component))];
+  const subjects = [...new Set(jobs.map(({ subject }) => subject))];
   return new Map(
-    components.map((component) => {
-      const ofComponent = jobs.filter((job) => job.component === component);
-      const days = ofComponent.map(({ id }) => counts.get(id) ?? new Map<number, DayCounts>());
+    subjects.map((subject) => {
+      const ofSubject = jobs.filter((job) => job.subject === subject);
+      const days = ofSubject.map(({ id }) => counts.get(id) ?? new Map<number, DayCounts>());
       const sum = { ...NO_DAY };
       for (const each of days) for (const day of each.values()) addDay(sum, day);
-      return [component, { days: sumDays(days, now), meanMs: sum.runs > 0 ? sum.runMs / sum.runs : null }];
+      return [subject, { days: sumDays(days, now), meanMs: sum.runs > 0 ? sum.runMs / sum.runs : null }];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { copySettings } from "@/lib/snitches/copy-settings";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
 import { parseForm } from "../snitches/forms/read-form";
-import { newSnitchReaders } from "../snitches/forms/snitch-form";
+import { newSnitchReaders, withFewerReminders } from "../snitches/forms/snitch-form";
 import { loadOriginal } from "./load-original";
 
 export const createSnitchAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
@@ -23,7 +23,7 @@ export const createSnitchAction = caseAction("manage_snitches", [], async ({ the
     ...readers,
     ...mapRows(copied, (value, name) => [name, () => value]),
   });
-  const { token } = await createSnitch(theCase, input, by, WHOLE_CASE);
+  const { token } = await createSnitch(theCase, withFewerReminders(input), by, WHOLE_CASE);
   redirect(`/${theCase.id}/snitches/${token}/setup`);
 });
 

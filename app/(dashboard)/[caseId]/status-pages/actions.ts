@@ -14,7 +14,7 @@ import { newPage, pageChanges } from "@/lib/status-pages/page-input";
 import { revokeShare } from "@/lib/status-pages/revoke";
 import { addPage, changePage } from "@/lib/status-pages/save-page";
 import { removeSubscriber } from "@/lib/status-pages/subscribers/list";
-import { readAccess, readContent, readLook, readNewPage, readPublishing } from "./page-form";
+import { readAccess, readContent, readLook, readNewPage, readPublishing, readVisibility } from "./page-form";
 
 const onPage = caseActions("manage_sharing", readId("page"));
 
@@ -42,8 +42,8 @@ export const addPageAction = caseAction("manage_sharing", [], async ({ theCase, 
   redirect(`/${theCase.id}/status-pages/pages/${input.slug}`);
 });
 
-/** Saves what one tab of the editor reads from its form. */
-const tabAction = (read: (form: FormData) => object) =>
+/** Saves what a form of the editor has. */
+const editorAction = (read: (form: FormData) => object) =>
   caseAction("manage_sharing", [readId("page")], async ({ theCase, by, form }, id) => {
     refuseIfOnHold(theCase);
     const page = await readPage(theCase.id, id);
@@ -52,10 +52,11 @@ const tabAction = (read: (form: FormData) => object) =>
     refresh();
   });
 
-export const changeContentAction = tabAction(readContent);
-export const changeAccessAction = tabAction(readAccess);
-export const changeLookAction = tabAction(readLook);
-export const changePublishingAction = tabAction(readPublishing);
+export const publishPageAction = editorAction(readVisibility);
+export const changeContentAction = editorAction(readContent);
+export const changeAccessAction = editorAction(readAccess);
+export const changeLookAction = editorAction(readLook);
+export const changePublishingAction = editorAction(readPublishing);
 
 export const replaceKeyAction = onPage(async ({ theCase, by }, id) => {
   const page = await readPage(theCase.id, id);

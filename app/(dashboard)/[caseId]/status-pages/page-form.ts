@@ -42,12 +42,15 @@ export function readContent(form: FormData) {
 }
 
 /** A password that is typed for a page without one is not saved; a blank one stays as it is. */
-export function readAccess(form: FormData) {
+export function readVisibility(form: FormData) {
   const visibility = text(form, "visibility");
   const password = text(form, "password");
+  return { visibility, ...(visibility === "password" && password !== "" && { password }) };
+}
+
+export function readAccess(form: FormData) {
   return {
-    visibility,
-    ...(visibility === "password" && password !== "" && { password }),
+    ...readVisibility(form),
     slug: text(form, "slug").trim(),
     networks: text(form, "networks")
       .split(/[\s,]+/)

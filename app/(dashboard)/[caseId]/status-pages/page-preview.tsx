@@ -1,7 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { CHOOSE_EVENT } from "@/components/ui/use-draft";
 
 type PagePreviewProps = {
   /** The address of the preview. */
@@ -11,10 +12,15 @@ type PagePreviewProps = {
   version: string;
 };
 
-/** A status page as its readers see it, in either theme and on either screen. Nothing in it can run. */
+/**
+ * A status page as its readers would see it with what is typed into the form with `data-previewed`, in either theme and on either
+ * screen. Nothing in it can run.
+ */
 export function PagePreview({ href, title, version }: PagePreviewProps) {
   const [theme, setTheme] = useState("light");
   const [width, setWidth] = useState("wide");
+  const address = `${href}?theme=${theme}`;
+  const typed = useTypedPage(address, version);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap justify-between gap-2 noscript:hidden">
@@ -24,7 +30,8 @@ export function PagePreview({ href, title, version }: PagePreviewProps) {
       <div className="h-[32rem] overflow-hidden rounded-lg border border-line xl:h-[calc(100dvh-13rem)]">
         <iframe
           key={version}
-          src={`${href}?theme=${theme}`}
+          src={address}
+          srcDoc={typed}
           title={`Preview of ${title}`}
           sandbox=""
           loading="lazy"
@@ -38,6 +45,59 @@ export function PagePreview({ href, title, version }: PagePreviewProps) {
     </div>
   );
 }
+
+/** Long enough not to ask for each letter. */
+const PAUSE_MS = 300;
+
+/** The HTML of the page with what is typed; undefined until something is, and what it was while that cannot be saved. */
+function useTypedPage(address: string, version: string): string | undefined {
+  const [fields, setFields] = useState({ text: "", version });
+  const [page, setPage] = useState({ html: "", version });
+
+  // Before a form restores its draft.
+  useLayoutEffect(() => {
+    const read = ({ target }: Event) => {
+      const form = target instanceof Element && target.closest<HTMLFormElement>("form[data-previewed]");
+      if (form) setFields({ text: formatTexts(new FormData(form)), version });
+    };
+    const types = ["input", CHOOSE_EVENT];
+    for (const type of types) document.addEventListener(type, read);
+    return () => {
+      for (const type of types) document.removeEventListener(type, read);
+    };
+  }, [version]);
+
+  useEffect(() => {
+    if (fields.text === "" || fields.version !== version) return;
+    const ended = new AbortController();
+    const timer = setTimeout(async () => {
+      const html = await render(address, fields.text, ended.signal);
+      if (html !== null) setPage({ html, version });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [address, fields, version]);
+
+  return page.html !== "" && page.version === version ? page.html : undefined;
+}
+
+/** Null if it cannot be saved, or the server is not reached. */
+async function render(address: string, fields: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const response = await fetch(address, { method: "POST", body: new URLSearchParams(fields), signal });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Files are left out. */
+const formatTexts = (form: FormData): string =>
+  new URLSearchParams(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  ).toString();
 
 type ChoiceProps = { label: string; values: string[]; current: string; choose: (value: string) => void };
 

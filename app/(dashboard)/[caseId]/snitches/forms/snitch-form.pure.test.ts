@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newSnitch } from "@/lib/snitches/input";
 import { parseForm } from "./read-form";
-import { newSnitchReaders } from "./snitch-form";
+import { newSnitchReaders, withFewerReminders } from "./snitch-form";
 
 function read(fields: Record<string, string>) {
   const form = new FormData();
@@ -39,3 +39,18 @@ test.each(["0 3 * *", "", "61 3 * * *"])(
     );
   },
 );
+
+test.each([
+  ["* * * * *", 3_600],
+  ["*/15 * * * *", 3_600],
+  ["every 10 minutes", 3_600],
+  ["17,47 * * * *", 3_600],
+  ["0,10 * * * *", undefined],
+  ["hourly", undefined],
+  ["0 3 * * *", undefined],
+  ["daily", undefined],
+])("a job on “%s” reminds people after so many seconds: %s", (schedule, seconds) => {
+  const input = read({ name: "Backup", kind: "schedule", schedule, timezone: "" });
+  expect(withFewerReminders(input).remind_every).toBe(seconds);
+  expect(withFewerReminders({ ...input, remind_every: "never" }).remind_every).toBe("never");
+});

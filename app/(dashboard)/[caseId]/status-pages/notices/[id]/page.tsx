@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { Fragment } from "react";
 import { currentCase } from "@/app/sign-in/session";
 import { Confirm } from "@/components/confirm";
 import { BackLink, PageHeader } from "@/components/page-header";
@@ -10,8 +11,10 @@ import { Form, Saved, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { NOTICE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
 import { isUuid } from "@/lib/rules/uuid";
+import { listPages, type StoredPage } from "@/lib/status-pages/find-page";
 import { listTargets } from "@/lib/status-pages/notices/list-targets";
 import { listNotices, type NoticeUpdate } from "@/lib/status-pages/notices/store";
+import { linkOf } from "@/lib/status-pages/present-page";
 import { TimeFields } from "../../../maintenance/maintenance-fields";
 import { addUpdateAction, changeNoticeAction, removeNoticeAction, removeUpdateAction } from "../actions";
 import { AffectedFields } from "../affected-fields";
@@ -29,6 +32,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   const hasOwnTimes = kind !== "incident" && notice.maintenanceId === null;
   const mayWrite = may(role, "manage_snitches");
   const slugs = pages.map(({ slug }) => slug);
+  const published = (await listPages(theCase.id)).filter(({ slug }) => slugs.includes(slug));
   const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
   return (
     <>
@@ -36,7 +40,12 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
       <PageHeader title={title}>
         {KIND_LABELS[kind]}
         {state && `, ${NOTICE_STATE_LABELS[state]?.toLowerCase()}`}
-        {slugs.length > 0 && `, on ${slugs.join(", ")}`}
+        {published.map((page, i) => (
+          <Fragment key={page.id}>
+            {i === 0 ? ", on " : ", "}
+            <PageName page={page} mayShare={may(role, "manage_sharing")} />
+          </Fragment>
+        ))}
       </PageHeader>
       <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-8">
         <ol aria-label="Updates" className="grid divide-y divide-line border-t border-line">
@@ -119,6 +128,18 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
     </>
   );
 }
+
+type PageNameProps = { page: StoredPage; mayShare: boolean };
+
+/** The title of a page, with the link to it for those who can open it: drafts have none, and a key is only for those who share it. */
+const PageName = ({ page, mayShare }: PageNameProps) =>
+  page.visibility === "hidden" || (page.visibility === "link" && !mayShare) ? (
+    page.title
+  ) : (
+    <a href={linkOf(page)} target="_blank" className="text-ink underline underline-offset-4" rel="noopener">
+      {page.title}
+    </a>
+  );
 
 type UpdateTextProps = { update: NoticeUpdate; children?: React.ReactNode };
 

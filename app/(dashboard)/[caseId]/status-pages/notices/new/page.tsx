@@ -41,7 +41,7 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
     <>
       {page && (
         <div data-wide className="hidden xl:block xl:pr-120">
-          <PagePreview href={`${path}/pages/${page.slug}/preview`} title={page.title} version="" />
+          <PagePreview href={`${path}/pages/${page.slug}/preview`} title={page.title} version={kind} />
         </div>
       )}
       <section
@@ -82,7 +82,7 @@ type NewNoticeProps = { caseId: string; kind: NoticeKind; targets: NoticeTarget[
 
 /** Text stays when another kind is chosen. */
 const NewNotice = ({ caseId, kind, targets, page }: NewNoticeProps) => (
-  <Form action={addNoticeAction.bind(null, caseId)} className="grid gap-5">
+  <Form data-previewed action={addNoticeAction.bind(null, caseId)} className="grid gap-5">
     <input type="hidden" name="kind" value={kind} />
     <TitleField />
     <UpdateFields kind={kind}>

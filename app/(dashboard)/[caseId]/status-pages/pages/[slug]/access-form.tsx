@@ -1,15 +1,13 @@
 import { Confirm } from "@/components/confirm";
-import { ChoiceField } from "@/components/ui/choice-field";
 import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { Form } from "@/components/ui/form";
 import type { StoredPage } from "@/lib/status-pages/find-page";
-import { VISIBILITIES } from "@/lib/status-pages/page-input";
 import { linkOf } from "@/lib/status-pages/present-page";
 import { changeAccessAction, replaceKeyAction, revokePageAction } from "../../actions";
 import { SlugField } from "../../slug-field";
-import { VISIBILITY_LABELS } from "../../visibility";
+import { VisibilityFields } from "../../visibility-fields";
 import { Save } from "./save";
 
 /** Who sees a page, and where it is. */
@@ -20,27 +18,9 @@ export function AccessForm({ caseId, page }: { caseId: string; page: StoredPage 
       <Form
         asksBeforeLeaving
         action={changeAccessAction.bind(null, caseId, page.id)}
-        className="group/access grid grid-cols-[minmax(0,1fr)] gap-5"
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
-        <ChoiceField
-          name="visibility"
-          label="Visibility"
-          value={page.visibility}
-          choices={VISIBILITIES.map((value) => [value, ...VISIBILITY_LABELS[value]] as const)}
-        />
-        <div className="hidden group-has-[[value=password]:checked]/access:block">
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            hint={
-              page.visibility === "password"
-                ? "Leave it blank to keep it. A new one signs everyone out."
-                : "At least 8 characters."
-            }
-          />
-        </div>
+        <VisibilityFields visibility={page.visibility} />
         <SlugField defaultValue={page.slug} />
         <Fold title="Limit to networks" open={page.networks.length > 0}>
           <div className="pt-2">

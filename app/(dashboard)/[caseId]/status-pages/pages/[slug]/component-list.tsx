@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Picked, TAG_MARK } from "@/components/snitches/selection/picked";
@@ -7,12 +8,14 @@ import { SnitchSearch } from "@/components/snitches/selection/snitch-search";
 import { Button } from "@/components/ui/button";
 import { describedBy, Labelled } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form-state";
+import { INPUT } from "@/components/ui/input";
 import { CHOOSE_EVENT } from "@/components/ui/use-draft";
 import { cut } from "@/lib/rules/cut";
 import { MAX_PUBLIC_NAME } from "@/lib/rules/limits";
 import type { PresentedPage } from "@/lib/status-pages/present-page";
 import { ComponentRow } from "./component-row";
 import {
+  addTo,
   formatRows,
   hasSameText,
   type KeyedRow,
@@ -47,9 +50,12 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
   const [picked, setPicked] = useState(names);
   const [change, setChange] = useState("");
   const [added, setAdded] = useState<number>();
+  const [groupKey, setGroupKey] = useState<number>();
   const [drag, setDrag] = useState<{ from: number; to: number }>();
   const [seen, setSeen] = useState(groups);
   const latest = toRows(groups);
+  const headings = rows.filter(({ kind }) => kind === "group");
+  const group = headings.find(({ key }) => key === groupKey) ?? headings.at(-1);
   if (formatRows(latest) !== formatRows(toRows(seen))) {
     setSeen(groups);
     // What was saved has ids now. What is not saved yet stays, whatever others have saved.
@@ -68,7 +74,10 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
   const add = (row: Row) => {
     const next = withKey(row);
     setAdded(next.key);
-    save([...rows, next]);
+    if (row.kind === "group") {
+      setGroupKey(next.key);
+      save([...rows, next]);
+    } else save(addTo(rows, next, group));
   };
   const pick = ({ token, name }: Picked) => {
     setPicked({ ...picked, [token]: name });
@@ -78,7 +87,7 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
       name: cut(tag || name, MAX_PUBLIC_NAME),
       ...(tag ? { tag } : { snitch: token }),
     };
-    save([...rows, withKey(row)], `Added ${name}.`);
+    save(addTo(rows, withKey(row), group), `Added ${name}.`);
   };
   const drop = (event: React.DragEvent) => {
     // Not into the field below the pointer.
@@ -131,25 +140,43 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
           ))}
         </ol>
       )}
-      <Labelled id={id} label="Add a snitch or a tag" error={error}>
-        <SnitchSearch
-          {...describedBy(id, undefined, error)}
-          // The first field with an error is focused.
-          aria-invalid={error && !rows.some(({ name }) => name.trim() === "") ? true : undefined}
-          caseId={caseId}
-          id={id}
-          tags={tags}
-          placeholder="Find a snitch or a tag…"
-          isLeftOut={(token) =>
-            rows.some(
-              (row) =>
-                row.kind === "component" && (row.snitch === token || `${TAG_MARK}${row.tag}` === token),
-            )
-          }
-          pick={pick}
-          change={change}
-        />
-      </Labelled>
+      <div className={clsx("grid items-start gap-2", headings.length > 1 && "sm:grid-cols-[2fr_1fr]")}>
+        <Labelled id={id} label="Add a snitch or a tag" error={error}>
+          <SnitchSearch
+            {...describedBy(id, undefined, error)}
+            // The first field with an error is focused.
+            aria-invalid={error && !rows.some(({ name }) => name.trim() === "") ? true : undefined}
+            caseId={caseId}
+            id={id}
+            tags={tags}
+            placeholder="Find a snitch or a tag…"
+            isLeftOut={(token) =>
+              rows.some(
+                (row) =>
+                  row.kind === "component" && (row.snitch === token || `${TAG_MARK}${row.tag}` === token),
+              )
+            }
+            pick={pick}
+            change={change}
+          />
+        </Labelled>
+        {headings.length > 1 && (
+          <Labelled id={`${id}-group`} label="In the group">
+            <select
+              id={`${id}-group`}
+              value={group?.key}
+              onChange={({ target }) => setGroupKey(Number(target.value))}
+              className={`${INPUT} h-9 pr-8`}
+            >
+              {headings.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name || "Unnamed"}
+                </option>
+              ))}
+            </select>
+          </Labelled>
+        )}
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => add({ kind: "group", name: "" })}>Add Group</Button>
         <Button onClick={() => add({ kind: "component", name: "" })}>Add External Service</Button>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatRows, moveBy, moveTo, parseRows, type Row, toGroups, toRows } from "./component-rows";
+import { addTo, formatRows, moveBy, moveTo, parseRows, type Row, toGroups, toRows } from "./component-rows";
 
 const name = fc.string({ unit: "grapheme", minLength: 1 });
 const component = fc.record(
@@ -41,6 +41,14 @@ test("the groups of a page become rows, and the same groups again", () => {
   expect(toRows(groups)).toHaveLength(4);
   expect(toGroups(toRows(groups))).toEqual(groups);
   expect(toGroups(from("Aa"))).toEqual([{ name: "A", components: [{ name: "a" }] }]);
+});
+
+test("a row is added at the end of its group, and without one at the end of all", () => {
+  const rows = from("aBcdEf");
+  const [heading, row] = [rows[1], ...from("x")];
+  if (!row) throw new Error("There is no row.");
+  expect(letters(addTo(rows, row, heading))).toBe("aBcdxEf");
+  expect(letters(addTo(rows, row))).toBe("aBcdEfx");
 });
 
 test("what someone else wrote into the field becomes rows, or nothing", () => {

@@ -61,6 +61,10 @@ function findEnd(rows: Row[], index: number): number {
   return next < 0 ? rows.length : next;
 }
 
+/** The same rows with another one at the end of this group, by default the last. */
+export const addTo = <Each extends Row>(rows: Each[], row: Each, group?: Each): Each[] =>
+  rows.toSpliced(group ? findEnd(rows, rows.indexOf(group)) : rows.length, 0, row);
+
 /**
  * The same rows with this one before the row at `to`. A group takes its components along, and does not split another one; the heading of the
  * first group moves alone through what is in no group, which it takes in.

@@ -15,7 +15,7 @@ export async function ContentForm({ caseId, page }: { caseId: string; page: Stor
     snitch ? [[snitch.token, snitch.name] as const] : [],
   );
   return (
-    <Form asksBeforeLeaving action={changeContentAction.bind(null, caseId, page.id)}>
+    <Form data-previewed asksBeforeLeaving action={changeContentAction.bind(null, caseId, page.id)}>
       <Field
         name="title"
         label="Title"

@@ -19,7 +19,7 @@ export async function LookForm({ caseId, page }: { caseId: string; page: StoredP
   const { settings } = page;
   const { display } = await currentReader();
   return (
-    <Form asksBeforeLeaving action={changeLookAction.bind(null, caseId, page.id)}>
+    <Form data-previewed asksBeforeLeaving action={changeLookAction.bind(null, caseId, page.id)}>
       <TimeZoneList first={display.zone} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField name="language" label="Language" value={settings.language} choices={LANGUAGES} />

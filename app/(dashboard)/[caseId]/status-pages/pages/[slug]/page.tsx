@@ -9,11 +9,13 @@ import { findPage, type StoredPage } from "@/lib/status-pages/find-page";
 import { PAGE_DEFAULTS } from "@/lib/status-pages/page-input";
 import { linkOf, presentPage } from "@/lib/status-pages/present-page";
 import { type Query, valuesIn } from "../../../(list)/filters";
+import { publishPageAction } from "../../actions";
 import { PagePreview } from "../../page-preview";
 import { VISIBILITY_LABELS } from "../../visibility";
 import { AccessForm } from "./access-form";
 import { ContentForm } from "./content-form";
 import { LookForm } from "./look-form";
+import { Publish } from "./publish";
 import { Subscribers } from "./subscribers";
 
 type StatusPageProps = {
@@ -49,9 +51,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
         actions={
           <>
             {isDraft && tab !== "access" && (
-              <ButtonLink href={tabPath("access")} look="primary">
-                Publish…
-              </ButtonLink>
+              <Publish title={page.title} action={publishPageAction.bind(null, theCase.id, page.id)} />
             )}
             {!isDraft && (
               <ButtonLink href={linkOf(page)} target="_blank">
@@ -82,7 +82,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
           <PagePreview
             href={`${path}/pages/${page.slug}/preview`}
             title={page.title}
-            version={hashPage(page)}
+            version={`${tab} ${hashPage(page)}`}
           />
         </div>
       </div>
