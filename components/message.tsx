@@ -33,7 +33,7 @@ export function Message({ text, maxLines = 5, isElsewhere = false }: MessageProp
       </details>
     );
   return (
-    <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-mono text-xs text-ink-quiet">
+    <div className="grid w-full min-w-0 gap-1 font-mono text-xs text-ink-quiet">
       {earlier && (
         <details className="min-w-0">
           <summary className="w-fit py-1 font-sans">{countEarlier(earlier)}</summary>

@@ -18,10 +18,7 @@ export function Section({
     <section
       id={id}
       aria-label={id && title}
-      className={clsx(
-        "grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-6 [nav+&]:border-t-0 [nav+&]:pt-0",
-        className,
-      )}
+      className={clsx("grid gap-4 border-t border-line py-6 [nav+&]:border-t-0 [nav+&]:pt-0", className)}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="font-semibold">{title}</h2>

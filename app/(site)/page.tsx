@@ -25,7 +25,7 @@ export default async function FrontPage() {
   const schedule = "0 3 * * *";
   const call = `${CURL} ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
-    <div className="mx-auto grid min-h-dvh max-w-2xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-4">
+    <div className="mx-auto grid min-h-dvh max-w-2xl grid-rows-[auto_1fr] px-4">
       <header className="flex h-16 items-center justify-between">
         <Wordmark />
         <nav aria-label="Site" className="flex gap-1">
@@ -37,7 +37,7 @@ export default async function FrontPage() {
           </ButtonLink>
         </nav>
       </header>
-      <main id="content" className="grid grid-cols-[minmax(0,1fr)] content-center gap-8 pt-8 pb-[10vh]">
+      <main id="content" className="grid content-center gap-8 pt-8 pb-[10vh]">
         <h1 className="max-w-xl text-[clamp(1.75rem,5vw,2.5rem)] leading-tight font-semibold tracking-tight text-balance">
           Tattle monitors your cron jobs, and alerts you when one does not run.
         </h1>

@@ -19,7 +19,7 @@ export default function DocsLayout({ children }: { children: React.ReactNode }) 
           Dashboard
         </ButtonLink>
       </header>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 pt-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <DocsNav />
         <main id="content" className="min-w-0 max-w-3xl">
           {children}

@@ -18,7 +18,7 @@ export const readMetadata = (text: string) => ({ title: /^# (.+)/.exec(text)?.[1
 export function MarkdownPage({ text, values = {} }: MarkdownProps) {
   const [title, summary, ...blocks] = parse(text, values);
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <article className="grid gap-3">
       <header className="grid gap-2">
         <h1 className="text-2xl font-semibold tracking-tight">{inline(title)}</h1>
         <p className="max-w-prose text-lg text-ink-quiet text-pretty">{inline(summary)}</p>

@@ -18,7 +18,7 @@ export function RunOutput({ output, isRunning, isFailing }: RunOutputProps) {
   const lines = text.split("\n");
   const failing = isFailing ? findFailingLine(lines) : null;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid gap-2">
       {/* A column in reverse begins at its end, without a script. */}
       <section
         aria-label="Output of the run"

@@ -22,7 +22,7 @@ export function Dialog({ title, description, trigger, children, ...state }: Dial
         <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />
         <Radix.Content
           {...(!trigger && formerFocus)}
-          className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto wrap-anywhere rounded-xl border border-line bg-surface p-5 shadow-2xl"
+          className="fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-4 overflow-y-auto wrap-anywhere rounded-xl border border-line bg-surface p-5 shadow-2xl"
         >
           <div className="grid gap-1 pr-8">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>

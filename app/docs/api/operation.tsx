@@ -14,7 +14,7 @@ export function OperationSection({ operation, schema }: { operation: Operation; 
   const query = listQuery(operation);
   const url = `${env.APP_URL}${exampleUrl(operation, OPERATIONS)}`;
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-8">
+    <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-8">
       <h2 id={id} className="scroll-mt-6 text-lg font-semibold tracking-tight">
         {title}
       </h2>

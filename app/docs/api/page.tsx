@@ -19,17 +19,13 @@ const SECTIONS = [
 /** What holds for the whole API, and its pages. */
 export default function ApiReference() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid gap-8">
       <PageHeader title="API reference">
         <Prose text={INTRODUCTION} />
       </PageHeader>
       <Contents />
       {SECTIONS.map(({ id, title, Body }) => (
-        <section
-          key={id}
-          aria-labelledby={id}
-          className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
-        >
+        <section key={id} aria-labelledby={id} className="grid gap-4 border-t border-line pt-8">
           <h2 id={id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
             {title}
           </h2>

@@ -18,7 +18,7 @@ export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
 /** Snippets that report runs, folded away: a plain check-in is enough for most jobs. */
 export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
   <Fold title="Also report the start, how long a run takes, and what it prints">
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+    <div className="grid gap-3 pt-3">
       <SnippetTabs label="Where the run is reported" snippets={snippets} />
       <p className="flex flex-wrap gap-x-5 gap-y-1">
         <DocsLink page="/runs">What a run can report</DocsLink>
@@ -32,7 +32,7 @@ export function SnippetTabs({ label, snippets }: { label: string; snippets: Snip
   const entered = useBrowserValue(enteredLine, null);
   const line = entered === null ? null : parseCrontabLine(entered);
   return (
-    <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <Tabs.Root defaultValue={snippets[0]?.name} className="grid gap-3">
       <Tabs.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
         {snippets.map(({ name }) => (
           <Tabs.Trigger key={name} value={name} className="tab">
@@ -41,7 +41,7 @@ export function SnippetTabs({ label, snippets }: { label: string; snippets: Snip
         ))}
       </Tabs.List>
       {snippets.map(({ name, lines }) => (
-        <Tabs.Content key={name} value={name} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Tabs.Content key={name} value={name} tabIndex={-1} className="grid gap-4">
           {lines.map(({ text, note }) => (
             <div key={text} className="grid min-w-0 gap-1.5">
               <p className="text-sm text-ink-quiet">{note}</p>

@@ -8,7 +8,7 @@ type OtherToolsProps = { addresses: ProtocolAddress[]; checkInKey: string };
 /** The addresses of a snitch for scripts that were written for another tool, folded away: most jobs need none of them. */
 export const OtherTools = ({ addresses, checkInKey }: OtherToolsProps) => (
   <Fold title="The job already reports to another tool">
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+    <div className="grid gap-3 pt-3">
       <p className="max-w-prose text-sm text-ink-quiet">
         Replace the old URL with the one below. The rest of the script stays the same.
       </p>

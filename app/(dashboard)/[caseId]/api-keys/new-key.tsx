@@ -26,7 +26,7 @@ export function NewKey({ caseId, appUrl, checkInUrl, defaultLimit, create }: New
   const [state, submit] = useForm(create);
   const [use, setUse] = useState<KeyUse>("tattle:full");
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid gap-4">
       <StatefulForm state={state} submit={submit} className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 flex-1 sm:max-w-80">
           <Field

@@ -50,7 +50,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
         </Link>
         .
       </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid gap-8">
         {canManage && (
           <NewKey
             caseId={theCase.id}

@@ -23,7 +23,7 @@ export function BodyPreview({ caseId, channelId = "" }: BodyPreviewProps) {
     );
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 noscript:hidden">
+    <div className="grid gap-2 noscript:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="plain" onClick={({ currentTarget }) => show(currentTarget.form)}>
           Preview Body

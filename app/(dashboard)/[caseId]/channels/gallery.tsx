@@ -13,15 +13,11 @@ const ICONS: Record<GroupName, typeof Webhook> = {
 
 /** All kinds of channels to choose from, in groups. */
 export const Gallery = ({ caseId }: { caseId: string }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+  <div className="grid gap-8">
     {galleryGroups().map(({ name, title, choices }) => {
       const Icon = ICONS[name];
       return (
-        <section
-          key={name}
-          aria-labelledby={`group-${name}`}
-          className="grid grid-cols-[minmax(0,1fr)] gap-3"
-        >
+        <section key={name} aria-labelledby={`group-${name}`} className="grid gap-3">
           <h2 id={`group-${name}`} className="flex items-center gap-2 text-sm font-semibold">
             <Icon aria-hidden className="size-4 text-ink-quiet" />
             {title}

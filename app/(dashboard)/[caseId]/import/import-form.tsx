@@ -24,7 +24,7 @@ export function ImportForm({ caseId, fields, action }: ImportFormProps) {
   const report = state.result;
   const hasNews = report?.isDryRun && report.created.length + report.channels.length > 0;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid gap-8">
       <StatefulForm
         state={state}
         submit={submit}

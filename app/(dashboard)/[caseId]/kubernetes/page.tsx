@@ -23,7 +23,7 @@ export default async function KubernetesPage({ params }: { params: Promise<{ cas
           <DocsLink page="/kubernetes">How to watch a cluster</DocsLink>
         </Empty>
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <div className="grid gap-8">
           {clusters.map((cluster) => (
             <ClusterTable key={cluster.name} caseId={theCase.id} cluster={cluster} now={now} />
           ))}
@@ -38,7 +38,7 @@ type ClusterProps = { caseId: string; cluster: Cluster; now: Date };
 
 function ClusterTable({ caseId, cluster: { name, cronJobs, seenAt }, now }: ClusterProps) {
   return (
-    <section aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <section aria-label={name} className="grid gap-1">
       <h2 className="font-semibold wrap-anywhere">{name}</h2>
       <p className="text-sm text-ink-quiet">
         {cronJobs.filter((each) => each.watched).length} of {cronJobs.length} CronJobs watched. Reported{" "}

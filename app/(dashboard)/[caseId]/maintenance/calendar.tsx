@@ -14,7 +14,7 @@ export function Calendar({ days, entryUrls }: CalendarProps) {
   const formats = useTimeFormats();
   const isEmpty = days.every(({ entries }) => entries.length === 0);
   return (
-    <section aria-labelledby="calendar" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="calendar" className="grid gap-3">
       <h2 id="calendar" className="font-semibold">
         The next two weeks
       </h2>

@@ -14,7 +14,7 @@ type MaintenanceTableProps = {
 export function MaintenanceTable({ label, editPath, rows }: MaintenanceTableProps) {
   const hasActions = rows.some(({ action }) => action);
   return (
-    <section aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <section aria-label={label} className="grid gap-1">
       <h2 className="font-semibold">{label}</h2>
       <Table label={label} stacks>
         <Head columns={["Name", "Covers", "When"]} actions={hasActions ? "Actions" : undefined} />

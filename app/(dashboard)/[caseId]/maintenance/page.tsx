@@ -49,7 +49,7 @@ export default async function MaintenancePage({ params }: { params: Promise<{ ca
           <DocsLink page="/maintenance">How maintenance works</DocsLink>
         </Empty>
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <div className="grid gap-8">
           {running.length > 0 && (
             <MaintenanceTable
               label="Under way"

@@ -21,7 +21,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   return (
     <>
       <PageHeader title="General" />
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
+      <section className="grid gap-4 pb-6">
         {may(role, "change_settings") ? (
           <GeneralForm theCase={theCase} />
         ) : (

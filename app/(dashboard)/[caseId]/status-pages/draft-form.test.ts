@@ -75,7 +75,7 @@ test("a preview shows a new notice with what it affects, on the pages that are c
   expect(await db.notice.count({ where: { caseId: page.caseId } })).toBe(0);
 });
 
-test("a draft with a name that is missing, or a snitch of another case, has no preview", async () => {
+test("a draft with a snitch of another case has no preview, and one with an empty group or name has", async () => {
   const { preview } = await setUp();
   const { token } = await aSnitch();
   const content = (snitch: string, name: string) =>
@@ -87,7 +87,8 @@ test("a draft with a name that is missing, or a snitch of another case, has no p
   await expect(content(token, "Theirs")).rejects.toMatchObject({
     validations: [{ message: `has an unknown snitch: ${token}` }],
   });
-  await expect(content(token, "")).rejects.toMatchObject({
-    validations: [{ message: "Enter a public name for each component" }],
-  });
+  expect(await content("", "")).not.toContain("Payments");
+  const group = { kind: "group" as const, name: "Empty" };
+  const html = await preview({ title: "Typed title", description: "", groups: formatRows([group]) });
+  expect(html).toContain("Typed title");
 });

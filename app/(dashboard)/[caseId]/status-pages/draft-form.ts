@@ -3,7 +3,7 @@ import { draftNotice } from "@/lib/status-pages/notices/list-public";
 import { pageChanges } from "@/lib/status-pages/page-input";
 import type { Draft } from "@/lib/status-pages/view/compute-page";
 import { readNewNotice } from "./notices/notice-form";
-import { readContent, readLook } from "./page-form";
+import { readLook, readPreviewedContent } from "./page-form";
 
 /**
  * What is typed into a tab of the editor of the page with this slug, or into the form of a new notice. Refuses what could not be
@@ -16,5 +16,7 @@ export async function readDraft(fields: URLSearchParams, slug: string, now: Date
     const notice = readNewNotice(form);
     return notice.pages.includes(slug) ? { notice: draftNotice(notice, now) } : {};
   }
-  return { changes: parse(pageChanges, form.has("groups") ? readContent(form) : await readLook(form)) };
+  return {
+    changes: parse(pageChanges, form.has("groups") ? readPreviewedContent(form) : await readLook(form)),
+  };
 }

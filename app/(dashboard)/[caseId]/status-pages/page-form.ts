@@ -35,11 +35,22 @@ export async function readNewPage(caseId: string, form: FormData) {
 // Each tab of the editor saves its own fields, and no others.
 
 export function readContent(form: FormData) {
-  const groups = toGroups(parseRows(text(form, "groups")));
-  if (groups.some(({ components }) => components.some(({ name }) => name.trim() === "")))
+  const rows = parseRows(text(form, "groups"));
+  if (rows.some(({ kind, name }) => kind === "component" && name.trim() === ""))
     throw invalidAttribute("groups", "Enter a public name for each component");
-  return { title: text(form, "title"), description: text(form, "description"), groups };
+  return { ...readTexts(form), groups: toGroups(rows) };
 }
+
+/** The same for a preview, without components that have no name yet, and groups that have none of those. */
+export function readPreviewedContent(form: FormData) {
+  const named = parseRows(text(form, "groups")).filter(({ name }) => name.trim() !== "");
+  return { ...readTexts(form), groups: toGroups(named).filter(({ components }) => components.length > 0) };
+}
+
+const readTexts = (form: FormData) => ({
+  title: text(form, "title"),
+  description: text(form, "description"),
+});
 
 /** A password that is typed for a page without one is not saved; a blank one stays as it is. */
 export function readVisibility(form: FormData) {

@@ -61,7 +61,7 @@ export default async function StatusPagesPage({ params, searchParams }: StatusPa
           Notices on status pages
         </Link>
       </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid gap-8">
         <StatusPages caseId={theCase.id} pages={pages} now={now} mayShare={mayShare} />
         <Section title="Badges">
           {shares.length === 0 ? (

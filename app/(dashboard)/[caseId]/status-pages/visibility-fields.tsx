@@ -5,7 +5,7 @@ import { VISIBILITY_LABELS } from "./visibility";
 
 /** Who sees a page, with the field for its password if that decides. `published`: without the choice of a draft. */
 export const VisibilityFields = ({ visibility, published }: { visibility: Visibility; published?: true }) => (
-  <div className="group/access grid grid-cols-[minmax(0,1fr)] gap-5">
+  <div className="group/access grid gap-5">
     <ChoiceField
       name="visibility"
       label="Visibility"

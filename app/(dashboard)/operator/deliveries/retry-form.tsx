@@ -16,7 +16,7 @@ type RetryFormProps = {
 export function RetryForm({ send, children }: RetryFormProps) {
   const [state, submit] = useActionState(send, {});
   return (
-    <StatefulForm state={state} submit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <StatefulForm state={state} submit={submit} className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Submit look="plain" busy="Trying…">
           Retry Selected

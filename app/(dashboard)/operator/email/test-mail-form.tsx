@@ -18,7 +18,7 @@ type TestMailFormProps = {
 export function TestMailForm({ to, send }: TestMailFormProps) {
   const [state, submit] = useActionState(send, {});
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid gap-4">
       <StatefulForm state={state} submit={submit} className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 flex-1 max-sm:basis-full sm:max-w-80">
           <Field

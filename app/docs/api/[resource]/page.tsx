@@ -24,7 +24,7 @@ export default async function ResourcePage(props: ResourcePageProps) {
   const { title, summary, operations } = await findResource(props);
   const schemas: Record<string, object> = openApi(OPERATIONS).components.schemas;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid gap-8">
       <div>
         <p className="pb-1 text-sm text-ink-quiet">
           <Link href="/docs/api" className="inline-block min-h-6 hover:text-ink hover:underline">

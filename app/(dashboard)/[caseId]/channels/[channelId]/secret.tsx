@@ -10,7 +10,7 @@ export function Secret({ secret }: { secret: string }) {
   const id = useId();
   const [isShown, setShown] = useState(false);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+    <div className="grid gap-1.5">
       <label htmlFor={id} className="sr-only">
         Signing secret
       </label>

@@ -9,7 +9,7 @@ import { testChannelAction } from "../actions";
 export function SendTest({ caseId, channelId }: { caseId: string; channelId: string }) {
   const [state, submit] = useForm(testChannelAction.bind(null, caseId, channelId));
   return (
-    <StatefulForm state={state} submit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <StatefulForm state={state} submit={submit} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Submit look="plain" busy="Sending…">
           Send Test
@@ -38,7 +38,7 @@ const LOOKS: Record<string, string> = {
 
 /** What came back. `href`: the page of the delivery. */
 const TestResult = ({ result: { outcome, text, response }, href }: { result: Result; href: string }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md border border-line px-3.5 py-3">
+  <div className="grid gap-2 rounded-md border border-line px-3.5 py-3">
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
       <span className={clsx("font-medium", LOOKS[outcome] ?? "text-failed")}>{text}</span>
       <Link href={href} className="text-ink-quiet underline underline-offset-4 hover:text-ink">

@@ -21,7 +21,7 @@ export function ConfigurationForm({ action }: FormProps) {
   const { result } = state;
   const names = [...new Set([...Object.keys(secrets), ...(result?.missing ?? [])])];
   return (
-    <StatefulForm state={state} submit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <StatefulForm state={state} submit={submit} className="grid gap-5">
       <FileField />
       <TextArea
         label="Or paste it"

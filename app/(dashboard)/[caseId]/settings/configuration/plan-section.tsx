@@ -20,7 +20,7 @@ export function PlanSection({ view }: { view: PlanView }) {
       ref={ref}
       tabIndex={-1}
       aria-labelledby="plan"
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6 outline-none"
+      className="grid gap-4 border-t border-line pt-6 outline-none"
     >
       <h2 id="plan" className="font-semibold">
         {buildTitle(view)}

@@ -14,7 +14,7 @@ export default async function DangerPage({ params }: { params: Promise<{ caseId:
   return (
     <>
       <PageHeader title="Delete the case" />
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <section className="grid gap-4">
         <p className="max-w-prose text-ink-quiet">
           This immediately deletes {snitchCount.toLocaleString("en")}{" "}
           {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, channels, memberships and the

@@ -25,7 +25,7 @@ export default async function AcknowledgePage({ params }: { params: IncidentPara
   const now = new Date();
   const openTime = await findOpenTime(theCase.id, incident, now);
   return (
-    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid max-w-xl gap-6">
       <div className="-mb-6">
         <PageHeader title={`Acknowledge ${incident.snitch.name}`}>
           {!incident.closedAt &&

@@ -38,7 +38,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const isFirstPage = !first && !after;
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/activity" now={now}>
-      <section id="activity" aria-label="Activity" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <section id="activity" aria-label="Activity" className="grid gap-4">
         <h2 className="sr-only">Activity</h2>
         <ActivityKinds snitchUrl={snitchUrl} current={filter} />
         {first && !marked && <p className="text-ink-quiet">That entry is no longer kept.</p>}

@@ -38,7 +38,7 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
   }));
   return (
     <>
-      <section aria-label="Result" className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
+      <section aria-label="Result" className="grid gap-4 pb-6">
         <h2 className="sr-only">Result</h2>
         <p role="status" className="text-lg font-medium">
           {summary}

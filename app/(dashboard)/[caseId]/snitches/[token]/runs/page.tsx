@@ -48,7 +48,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/runs" now={now}>
-      <section id="runs" aria-label="Runs" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <section id="runs" aria-label="Runs" className="grid gap-6">
         <h2 className="sr-only">Runs</h2>
         {!cursor && (
           <DurationsChart

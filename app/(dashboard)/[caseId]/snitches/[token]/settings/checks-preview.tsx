@@ -17,7 +17,7 @@ export function ChecksPreview({ caseId, token }: { caseId: string; token: string
     );
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 noscript:hidden">
+    <div className="grid gap-2 noscript:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="plain" onClick={({ currentTarget }) => show(currentTarget.form)}>
           Try on Past Runs

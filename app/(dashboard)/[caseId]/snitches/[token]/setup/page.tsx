@@ -24,7 +24,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
   const snitchUrl = `/${theCase.id}/snitches/${token}`;
 
   return (
-    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid max-w-3xl gap-6">
       <div className="-mb-6">
         <PageHeader title={`Set up ${snitch.name}`}>
           Request this URL at the end of each run. Copy the example that fits your job.

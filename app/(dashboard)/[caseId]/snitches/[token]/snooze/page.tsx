@@ -31,7 +31,7 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
   const incident = (await findOpenIncidents(theCase.id, [snitch.id])).get(snitch.id);
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
-    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid max-w-xl gap-6">
       <div className="-mb-6">
         <PageHeader title={`${incident ? "Snooze" : "Pause"} ${snitch.name}`}>
           {incident

@@ -47,7 +47,7 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
           </Fragment>
         ))}
       </PageHeader>
-      <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid max-w-xl gap-8">
         <ol aria-label="Updates" className="grid divide-y divide-line border-t border-line">
           {updates.map((update) => (
             <li key={update.id} className="grid gap-2 py-3">

@@ -14,12 +14,8 @@ import { Save } from "./save";
 export function AccessForm({ caseId, page }: { caseId: string; page: StoredPage }) {
   const isByLink = page.visibility === "link";
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <Form
-        asksBeforeLeaving
-        action={changeAccessAction.bind(null, caseId, page.id)}
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-      >
+    <div className="grid gap-8">
+      <Form asksBeforeLeaving action={changeAccessAction.bind(null, caseId, page.id)} className="grid gap-5">
         <VisibilityFields visibility={page.visibility} />
         <SlugField defaultValue={page.slug} />
         <Fold title="Limit to networks" open={page.networks.length > 0}>
@@ -39,7 +35,7 @@ export function AccessForm({ caseId, page }: { caseId: string; page: StoredPage 
         </Fold>
         <Save />
       </Form>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-5">
+      <div className="grid gap-3 border-t border-line pt-5">
         <CopyField label="Link" value={linkOf(page)} what="the link" isInline />
         <div className="flex flex-wrap gap-2">
           {isByLink && (

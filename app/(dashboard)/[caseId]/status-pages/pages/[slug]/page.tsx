@@ -66,7 +66,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
           ? "A draft until you choose who can see it, under Access."
           : `${VISIBILITY_LABELS[page.visibility][0]}. Saved changes go live.`}
       </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
+      <div className="grid gap-8 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           <SubNav
             label="Editor"

@@ -25,7 +25,7 @@ type SubscribersProps = { caseId: string; page: StoredPage; search: string };
 
 /** What a page publishes automatically, and who is emailed what is published. */
 export const Subscribers = ({ caseId, page, search }: SubscribersProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+  <div className="grid gap-8">
     <Form
       asksBeforeLeaving
       action={changePublishingAction.bind(null, caseId, page.id)}
@@ -55,7 +55,7 @@ async function SubscriberList({ caseId, page, search }: SubscribersProps) {
   const { count, subscribers = [] } = await listSubscribers(caseId, page.slug, true);
   const matches = subscribers.filter(({ address }) => address.includes(search.toLowerCase()));
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-5">
+    <section className="grid gap-4 border-t border-line pt-5">
       <p className="text-ink-quiet">
         {subscribers.length === 0
           ? "No subscribers yet. Readers subscribe on the page."

@@ -15,7 +15,7 @@ export function Attempts({ history }: { history: NotificationAttempt[] }) {
   return (
     <ol className="grid gap-4" aria-label="Attempts">
       {history.map(({ at, outcome, status, latencyMs, response }) => (
-        <li key={at.toISOString()} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <li key={at.toISOString()} className="grid gap-2">
           <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
             <span className={clsx("font-medium", LOOKS[outcome] ?? "text-failed")}>
               {outcomeText(outcome, status)}

@@ -11,7 +11,7 @@ export function NotificationFacts({ body, isAccepted }: NotificationFactsProps) 
   // A test says that its channel works, which is true only once it has been delivered.
   const lead = notification.event === "test" && !isAccepted ? "" : buildLead(notification);
   return (
-    <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface-quiet px-4 py-3">
+    <div className="grid max-w-2xl gap-4 rounded-md border border-line bg-surface-quiet px-4 py-3">
       <div className="grid gap-1">
         <p className="font-medium wrap-anywhere">{buildTitle(notification)}</p>
         {lead && <p className="text-sm text-ink-quiet wrap-anywhere">{lead}</p>}

@@ -31,7 +31,7 @@ export default async function ChangesPage({ params, searchParams }: ChangesPageP
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/activity" now={new Date()}>
-      <section aria-label="Audit log of this snitch" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <section aria-label="Audit log of this snitch" className="grid gap-4">
         <h2 className="sr-only">Audit log</h2>
         <ActivityKinds snitchUrl={snitchUrl} current="audit" />
         {events.length > 0 ? (

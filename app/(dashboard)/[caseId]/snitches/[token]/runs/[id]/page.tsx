@@ -43,7 +43,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/runs" now={now}>
-      <section id="run" className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
+      <section id="run" className="grid gap-4 pb-6">
         <BackLink href={`${snitchUrl}/runs`}>All runs</BackLink>
         <h2 className="font-semibold wrap-anywhere">{run.rid ? `Run “${run.rid}”` : "Run"}</h2>
         <RunFacts
