@@ -59,6 +59,8 @@ export async function computePage(
     ...rest,
     ...settings,
     title: changes.title ?? title,
+    logo: changes.logo === undefined ? page.logo : changes.logo,
+    logoDark: changes.logo_dark === undefined ? page.logoDark : changes.logo_dark,
     asOf: now,
     jobs: ended,
     inOrder,
