@@ -24,7 +24,7 @@ test("a parent with thirty children goes down, and people get one message @long"
   await Promise.all(reports.map((token) => world.daysPass(token, 3)));
   await expect.poll(() => world.countHeld(caseId)).toBe(CHILDREN);
   await world.daysPass(database, 3);
-  const text = await world.textMailedTo(account.email, `${CHILDREN} that depend on it`);
+  const text = await world.textMailedTo(account.email, `${CHILDREN} dependent snitches`);
   expect(text).toContain("Database");
 
   await page.goto(`/${caseId}/incidents?group=none`);

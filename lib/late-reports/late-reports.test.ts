@@ -101,15 +101,14 @@ test("a late report that disproves a miss ends its incident with one message, an
   expect(await alertsOf(job)).toHaveLength(3);
 });
 
-test("the notification says when it ran and when its report came, in emails and in chats", async () => {
+test("the notification says when it ran and when its report came", async () => {
   const job = await aMissingJob();
   await send(job, at("03:00"), at("04:12"));
   await settle(at("04:12:01"));
 
-  const sentence = "It ran at 03:00. Its report came at 04:12.";
   const [email] = await renderEmails(await listEmailIds(job, "reporting"));
-  expect(email?.text).toMatch(
-    new RegExp(`${sentence}\n\nRan +Tue 10 Mar 2026, 03:00 UTC\nReport came +Tue 10 Mar 2026, 04:12\n`),
+  expect(email?.text).toContain(
+    "It ran on Tue 10 Mar 2026, 03:00 UTC. Its report came on Tue 10 Mar 2026, 04:12.\n",
   );
 });
 

@@ -59,7 +59,7 @@ test("admins hear of it once an hour, but not who deleted it, and not of a page 
   expect(others).toEqual([]);
   expect(email?.address).toBe(admin.email);
   const [mail] = await renderEmails([email?.id ?? ""]);
-  expect(mail?.subject).toBe("Removed from Acme");
+  expect(mail?.subject).toBe("Components removed from Acme");
   expect(mail?.text).toMatch(
     /1 component removed from a status page.*somebody@example.com deleted.*Acme +Night run/s,
   );

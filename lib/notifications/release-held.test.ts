@@ -89,8 +89,8 @@ test("messages outside the hours come as one summary when these begin, and a cri
 
   expect(phone.shown()).toHaveLength(2);
   expect(phone.shown()[1]).toMatchObject({
-    title: "4 alerts during quiet hours: 3 resolved meanwhile",
-    message: `These alerts waited for this channel’s hours.
+    title: "4 held alerts: 3 resolved meanwhile",
+    message: `These alerts were held for this channel’s hours.
 
 Case: Acme
 Missing: Import, since 2026-03-10 00:00 UTC
@@ -109,7 +109,10 @@ test("one alert alone comes as it would have been, with the reason", async () =>
   await sendDue();
 
   expect(phone.shown()).toMatchObject([
-    { title: "Import is missing", message: expect.stringContaining("It waited for this channel’s hours.") },
+    {
+      title: "Import is missing",
+      message: expect.stringContaining("The alert waited for this channel’s hours."),
+    },
   ]);
 });
 
@@ -173,8 +176,8 @@ test("while the receiver is down, the end of an incident waits for the summary t
   }
 
   expect(phone.shown().map(({ title }) => title)).toEqual([
-    "2 alerts during quiet hours",
-    "2 alerts during quiet hours",
+    "2 held alerts",
+    "2 held alerts",
     "Import has recovered",
   ]);
 });

@@ -59,9 +59,9 @@ test("during quiet hours emails below critical wait, and come as one when they e
 
   expect(await capturedBy(email)).toHaveLength(1);
   const [{ subject, text } = { subject: "", text: "" }] = await capturedBy(email);
-  expect(subject).toBe("▲ 1 snitch missing or errored");
+  expect(subject).toBe("▲ Missing or errored: 1 snitch");
   expect(text).toContain("Missing:\n\n> Import, since Tue 10 Mar 2026, 00:00 UTC");
-  expect(text).toContain("Ended:\n\n> Backup, missing since Tue 10 Mar 2026, 00:00, for 40 minutes");
+  expect(text).toContain("Resolved:\n\n> Backup, missing since Tue 10 Mar 2026, 00:00, for 40 minutes");
   const [summary, ...parts] = (await emailsTo(email)).toReversed();
   expect(parts).toHaveLength(3);
   for (const part of parts) expect(part).toMatchObject({ summaryId: summary?.id, sentAt: expect.any(Date) });

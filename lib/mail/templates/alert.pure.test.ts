@@ -94,19 +94,13 @@ test("the severity of an incident is said unless it is critical", () => {
   expect(findFact("Severity", { severity: "warning" })).toBeUndefined();
 });
 
-test("a notification after maintenance says since when, and that it was during maintenance", () => {
-  const since = "Tue 10 Mar 2026, 00:00, during maintenance";
-  expect(findFact("Since", { heldBy: "maintenance" })).toBe(since);
-  expect(findFact("Since", { heldBy: "parent" })).toBeUndefined();
-});
-
 test("an alert names the snitches that depend on it and are failing, too", () => {
   const names = ["Shop", "Search"];
   expect(findFact("Also affected", {}, { dependents: { count: 2, names } })).toBe(
-    "2 that depend on it: Shop, Search",
+    "2 dependent snitches: Shop, Search",
   );
   expect(findFact("Also affected", {}, { dependents: { count: 29, names } })).toBe(
-    "29 that depend on it: Shop, Search, …",
+    "29 dependent snitches: Shop, Search, …",
   );
   expect(findFact("Also affected")).toBeUndefined();
 });

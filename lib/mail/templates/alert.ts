@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/rules/format-count";
 import { SEVERITY_LABELS } from "@/lib/rules/incidents/severity-labels";
 import { formatExitStatus, lasted } from "@/lib/rules/messages/alert-lead";
 import { buildLead, describeState } from "@/lib/rules/messages/alert-message";
@@ -33,7 +34,7 @@ const MESSAGE_LIMITS = { maxLines: 30, maxLength: 2_000 };
 
 const LOOKS: Record<AlertKind, { tone: Tone; mark: string; timeLabel: string }> = {
   missing: { tone: "failed", mark: "▲", timeLabel: "Due by" },
-  errored: { tone: "errored", mark: "■", timeLabel: "Error reported" },
+  errored: { tone: "errored", mark: "■", timeLabel: "Errored" },
   reporting: { tone: "healthy", mark: "●", timeLabel: "Checked in" },
   paused: { tone: "paused", mark: "‖", timeLabel: "Paused" },
 };
@@ -51,7 +52,7 @@ export function buildAlertContent(details: AlertDetails): MailContent {
     about: oneLine(notification.caseName),
     badge: { tone, mark, label },
     title,
-    lead: buildLead(notification, zone, writeTime),
+    lead: buildLead(notification, writeTime),
     facts: listFacts(details, writeTime),
     quotes: listQuotes(notification.message, snitch.notes),
     ...chooseButtons(details),
@@ -82,8 +83,7 @@ const SINCE_LABELS: Partial<Record<Status, string>> = { failed: "Missing since",
 
 function listFacts(details: AlertDetails, writeTime: WriteTime): Fact[] {
   const { notification, lastCheckedInAt, terms, dependents } = details;
-  const { hint, alert, since, at, heldBy, incident, severity, snitch } = notification;
-  const isInMaintenance = heldBy === "maintenance" && !notification.isReminder;
+  const { hint, alert, since, at, incident, severity, snitch } = notification;
   const facts = [
     { label: "Hint", value: hint?.text, ...(hint?.url && { url: hint.url }) },
     ...listTimes(notification, writeTime),
@@ -97,7 +97,6 @@ function listFacts(details: AlertDetails, writeTime: WriteTime): Fact[] {
     { label: "Last healthy check-in", value: lastCheckedInAt ? writeTime(lastCheckedInAt) : "Never" },
     { label: "Expected", value: formatSchedule(terms) },
     { label: "Severity", value: incident && severity !== "critical" && SEVERITY_LABELS[severity] },
-    { label: "Since", value: isInMaintenance && `${writeTime(new Date(at))}, during maintenance` },
     { label: "Also affected", value: dependents && formatDependents(dependents) },
     { label: "Link", value: snitch.link, ...(snitch.link && { url: snitch.link }) },
   ];
@@ -129,7 +128,7 @@ function listRunFacts({ run }: Notification, writeTime: WriteTime) {
 }
 
 const formatDependents = ({ count, names }: Dependents) =>
-  `${count} that depend on it: ${[...names.map(oneLine), ...(count > names.length ? ["…"] : [])].join(", ")}`;
+  `${formatCount(count, "dependent snitch", "dependent snitches")}: ${[...names.map(oneLine), ...(count > names.length ? ["…"] : [])].join(", ")}`;
 
 function listQuotes(message: string, notes: string): Quote[] {
   const said = plainText(excerptText(message, MESSAGE_LIMITS));

@@ -1,7 +1,7 @@
 import { formatCount } from "@/lib/rules/format-count";
 import { formatDuration } from "@/lib/rules/format-duration";
 import { STATUS_LABELS } from "@/lib/rules/history/history-text";
-import { oneLine, timesIn, type WriteTime } from "@/lib/rules/messages/format";
+import { listLines, oneLine, timesIn, type WriteTime } from "@/lib/rules/messages/format";
 import { runDuration } from "@/lib/rules/runs/run-duration";
 import type { MailContent, Quote } from "./content";
 import { ownEmailsUrl } from "./own-emails-url";
@@ -24,7 +24,7 @@ export function digestContent(facts: Facts): MailContent {
   const badge: MailContent["badge"] & object =
     openCount > 0
       ? { tone: "failed", mark: "▲", label: formatCount(openCount, "open incident") }
-      : { tone: "healthy", mark: "●", label: "No open incident" };
+      : { tone: "healthy", mark: "●", label: "No open incidents" };
   return {
     subject: `${badge.mark} ${caseName}: ${formatPeriod(facts)}`,
     about: caseName,
@@ -50,9 +50,7 @@ export function digestContent(facts: Facts): MailContent {
 }
 
 function buildQuote(label: string, lines: string[], count: number, between = "\n"): Quote[] {
-  if (lines.length === 0) return [];
-  const more = count > lines.length ? [`and ${count - lines.length} more`] : [];
-  return [{ label, body: [...lines, ...more].join(between), as: "prose" }];
+  return lines.length === 0 ? [] : [{ label, body: listLines(lines, count, between), as: "prose" }];
 }
 
 const formatOpen = ({ name, since, isMissing }: Facts["open"][number], writeTime: WriteTime) =>

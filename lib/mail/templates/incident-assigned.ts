@@ -11,7 +11,7 @@ export const incidentAssignedContent = ({
   assignedBy,
   url,
 }: TransactionalFacts<"incident_assigned">): MailContent => ({
-  subject: `Yours: ${truncate(oneLine(title), MAX_SUBJECT_CHARACTERS)}`,
+  subject: `Assigned to you: ${truncate(oneLine(title), MAX_SUBJECT_CHARACTERS)}`,
   about: oneLine(caseName),
   title: oneLine(title),
   lead: `${oneLine(assignedBy)} assigned this incident to you. This doesn’t acknowledge it: reminders continue until someone does.`,

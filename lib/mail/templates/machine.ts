@@ -9,23 +9,23 @@ export function machineContent(
   { caseName, url, at, count, jobs, ...machine }: TransactionalFacts<"machine_silent">,
   writeTime: WriteTime,
 ): MailContent {
-  const text = describeMachineMessage(event, { ...machine, jobs: count }, jobs, at);
+  const text = describeMachineMessage(event, { ...machine, jobs: count }, jobs, at, writeTime);
   const isUnreachable = event === "machine_silent";
+  const look = isUnreachable
+    ? ({ tone: "failed", mark: "▲" } as const)
+    : ({ tone: "healthy", mark: "●" } as const);
   return {
-    subject: text.title,
+    subject: `${look.mark} ${text.title}`,
     about: oneLine(caseName),
-    badge: isUnreachable
-      ? { tone: "failed", mark: "▲", label: "Not reporting" }
-      : { tone: "healthy", mark: "●", label: "Recovered" },
+    badge: { ...look, label: "Machine" },
     title: text.title,
     lead: text.reason,
-    facts: [{ label: "Last report", value: writeTime(machine.lastHeardAt) }],
     ...(text.jobs !== "" && { quotes: [{ label: "Missing", body: text.jobs, as: "prose" as const }] }),
     button: { label: "Open Machines", url },
     closing: {
       words: isUnreachable
         ? "You don’t get separate alerts for its jobs while the machine is not reporting."
-        : "You get a separate alert for each job that misses its next deadline, too.",
+        : "This is the only email about this.",
     },
   };
 }

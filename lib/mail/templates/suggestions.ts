@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/rules/format-count";
-import { oneLine, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
+import { listLines, oneLine, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
 import { formatSuggested, type Suggested } from "@/lib/rules/suggestions/suggested";
 import { SUGGESTION_TITLES } from "@/lib/rules/suggestions/suggestion";
 import type { MailContent } from "./content";
@@ -25,14 +25,13 @@ export function suggestionsContent(
   { caseName, suggestions, count, url }: Facts,
   writeTime: WriteTime,
 ): MailContent {
-  const more = count > suggestions.length ? [`and ${count - suggestions.length} more`] : [];
   const lines = suggestions.map((suggestion) => formatSuggestion(suggestion, writeTime));
   return {
     subject: `${oneLine(caseName)}: ${formatCount(count, "suggestion")}`,
     about: oneLine(caseName),
     title: formatCount(count, "suggestion"),
     lead: "These snitches may need different settings, or may no longer be needed. No new problems were found.",
-    quotes: [{ label: "Suggestions", body: [...lines, ...more].join("\n\n"), as: "prose" }],
+    quotes: [{ label: "Suggestions", body: listLines(lines, count, "\n\n"), as: "prose" }],
     button: { label: "Open Case", url },
     closing: {
       words: "You can dismiss suggestions on each snitch’s page. To stop these emails,",

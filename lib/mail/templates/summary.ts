@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/rules/format-count";
 import { alertWord } from "@/lib/rules/history/history-text";
-import { oneLine, type WriteTime } from "@/lib/rules/messages/format";
+import { listLines, oneLine, type WriteTime } from "@/lib/rules/messages/format";
 import { formatOver, formatSince, isOpen } from "@/lib/rules/notifications/summary-text";
 import type { MailContent, Quote } from "./content";
 import { ownEmailsUrl } from "./own-emails-url";
@@ -12,8 +12,7 @@ type Facts = TransactionalFacts<"alert_summary">;
 const MAX_LINES = 100;
 
 const WHY: Record<Facts["heldFor"], string> = {
-  quiet_hours:
-    "These alerts were held until your quiet hours ended. Incidents that ended in the meantime are listed in one line each.",
+  quiet_hours: "These alerts were held until your quiet hours ended.",
   storm: "You had more than ten alerts within a minute, so the rest of them are grouped in this email.",
 };
 
@@ -28,9 +27,10 @@ export function alertSummaryContent(
     bad.length > 0
       ? { tone: "failed", mark: "▲", label: "Missing or errored" }
       : { tone: "healthy", mark: "●", label: "All healthy now" };
-  const title = buildTitle(bad.length, lines.length);
+  const title =
+    bad.length > 0 ? formatCount(bad.length, "snitch", "snitches") : formatCount(lines.length, "alert");
   return {
-    subject: `${badge.mark} ${title}`,
+    subject: `${badge.mark} ${badge.label}: ${title}`,
     about: oneLine(caseName),
     badge,
     title,
@@ -43,7 +43,7 @@ export function alertSummaryContent(
         ),
       ),
       ...buildQuote(
-        "Ended",
+        "Resolved",
         lines.filter(({ endedAt }) => endedAt !== null).map((line) => formatOver(line, writeTime)),
       ),
     ],
@@ -55,15 +55,10 @@ export function alertSummaryContent(
             link: { label: "open your notification settings", url: ownEmailsUrl(url) },
           }
         : {
-            words: "An owner or admin can have each alert sent separately:",
-            link: { label: "open the case’s settings", url: `${url}/settings/notifications` },
+            words: "An owner or admin can have each alert sent separately",
+            link: { label: "in the case’s settings", url: `${url}/settings/notifications` },
           },
   };
-}
-
-function buildTitle(bad: number, lines: number): string {
-  if (bad === 0) return `${formatCount(lines, "alert")}, all healthy now`;
-  return `${formatCount(bad, "snitch", "snitches")} missing or errored`;
 }
 
 const buildQuote = (label: string, lines: string[]): Quote[] =>
@@ -72,10 +67,7 @@ const buildQuote = (label: string, lines: string[]): Quote[] =>
     : [
         {
           label,
-          body: [
-            ...lines.slice(0, MAX_LINES),
-            ...(lines.length > MAX_LINES ? [`and ${lines.length - MAX_LINES} more`] : []),
-          ].join("\n"),
+          body: listLines(lines.slice(0, MAX_LINES), lines.length),
           as: "prose",
         },
       ];

@@ -15,7 +15,7 @@ export function switchedOffContent(
   const { caseName, target, failingSince, lastResponse, service, reason, url } = facts;
   const noun = service === undefined ? "Webhook" : "Channel";
   const why = reason
-    ? `${oneLine(reason)} Tattle no longer sends alerts to it.`
+    ? `${oneLine(reason)} Tattle no longer sends alerts to this ${noun.toLowerCase()}.`
     : "It has not accepted an alert for three days, so Tattle no longer sends alerts to it.";
   return {
     subject: `▲ ${noun} switched off: ${shortened(formatHost(target))}`,

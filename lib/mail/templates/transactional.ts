@@ -1,6 +1,13 @@
 import { formatCount } from "@/lib/rules/format-count";
 import { formatSpan } from "@/lib/rules/format-duration";
-import { oneLine, timesIn, truncate, type WriteTime, withoutLinks } from "@/lib/rules/messages/format";
+import {
+  listLines,
+  oneLine,
+  timesIn,
+  truncate,
+  type WriteTime,
+  withoutLinks,
+} from "@/lib/rules/messages/format";
 import { acknowledgementAskedContent } from "./acknowledgement-asked";
 import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
@@ -27,10 +34,6 @@ const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NA
 
 const formatSnitches = (snitches: number) => formatCount(snitches, "snitch", "snitches");
 
-/** The names, one on each line, and how many more there are. */
-const listed = (names: string[], count: number) =>
-  [...names.map(oneLine), ...(count > names.length ? [`and ${count - names.length} more`] : [])].join("\n");
-
 type BuildContent<Kind extends TransactionalKind> = (
   facts: TransactionalFacts<Kind>,
   writeTime: WriteTime,
@@ -55,7 +58,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   verification: ({ url, expiresAt }, writeTime) => ({
     subject: "Confirm your email address",
     title: "Confirm your email address",
-    lead: "This address was entered in Tattle. Confirm that it’s yours to receive alerts.",
+    lead: "This address was entered in Tattle. To receive alerts, confirm that it’s yours.",
     facts: [{ label: "Valid until", value: writeTime(expiresAt) }],
     button: { label: "Confirm Address", url },
     closing: { words: IF_NOT_YOU },
@@ -127,7 +130,7 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   downtime: ({ caseName, startsAt, endsAt, snitches, url }, writeTime) => ({
     subject: `Tattle was down for ${formatSpan(startsAt, endsAt)}`,
     ...(caseName !== null && { about: oneLine(caseName) }),
-    badge: { tone: "failed", mark: "▲", label: "Tattle was down" },
+    badge: { tone: "failed", mark: "▲", label: "Downtime" },
     title: `Tattle was down for ${formatSpan(startsAt, endsAt)}`,
     lead:
       snitches === 0
@@ -136,7 +139,6 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     facts: [
       { label: "From", value: writeTime(startsAt) },
       { label: "Until", value: writeTime(endsAt) },
-      { label: "Unknown", value: formatSnitches(snitches) },
     ],
     button: { label: "Open Tattle", url },
     closing: { words: "This is the only email about this." },
@@ -163,9 +165,9 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     subject: `▲ Missing: ${formatSnitches(count)}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Missing" },
-    title: `${formatSnitches(count)} missing`,
+    title: formatSnitches(count),
     lead: `Tattle has received no check-in from any job since ${writeTime(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
-    quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
+    quotes: [{ label: "Missing", body: listLines(names.map(oneLine), count), as: "prose" }],
     button: { label: "Open Case", url },
     closing: { words: "You won’t get a separate email for each of them until check-ins arrive again." },
   }),
@@ -174,9 +176,9 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
     subject: `● Recovered: ${formatSnitches(count)}`,
     about: oneLine(caseName),
     badge: { tone: "healthy", mark: "●", label: "Recovered" },
-    title: `${formatSnitches(count)} recovered`,
+    title: formatSnitches(count),
     lead: `Tattle has been receiving check-ins again since ${writeTime(since)}. From now on, you get an alert for each snitch that is still missing.`,
-    quotes: [{ label: "Recovered", body: listed(names, count), as: "prose" }],
+    quotes: [{ label: "Recovered", body: listLines(names.map(oneLine), count), as: "prose" }],
     button: { label: "Open Case", url },
     closing: { words: "This is the only email about this." },
   }),
@@ -198,11 +200,14 @@ const CONTENTS: { [Kind in TransactionalKind]: BuildContent<Kind> } = {
   snitch_limit_reached: snitchLimitContent,
   incident_assigned: incidentAssignedContent,
   page_components_removed: ({ caseName, removedBy, pages, url, auditUrl }) => ({
-    subject: `Removed from ${shortened(pages.map(({ title }) => title).join(", "))}`,
+    subject: `Components removed from ${shortened(pages.map(({ title }) => title).join(", "))}`,
     about: oneLine(caseName),
-    title: `${formatCount(pages.flatMap(({ names }) => names).length, "component")} removed from a status page`,
+    title: `${formatCount(pages.flatMap(({ names }) => names).length, "component")} removed from ${pages.length === 1 ? "a status page" : "status pages"}`,
     lead: `${oneLine(removedBy)} deleted the snitches behind them, so readers no longer see them.`,
-    facts: pages.map(({ title, names }) => ({ label: shortened(title), value: listed(names, names.length) })),
+    facts: pages.map(({ title, names }) => ({
+      label: shortened(title),
+      value: names.map(oneLine).join(", "),
+    })),
     button: { label: "Open Status Pages", url },
     closing: {
       words: "Further removals within an hour are only",

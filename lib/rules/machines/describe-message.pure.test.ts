@@ -10,7 +10,7 @@ test("a message about an unreachable machine counts in its title and names the j
   const named = [{ name: " Nightly\n\tbackup " }, { name: "Index" }];
   expect(describeMachineMessage("machine_silent", machine, named, later)).toEqual({
     title: "db1 is not reporting: 3 of 4 jobs missing",
-    reason: "None of its jobs has reported since then.",
+    reason: "None of its jobs has reported since 2026-03-10 00:00 UTC.",
     jobs: "Nightly backup\nIndex",
   });
 });
@@ -19,12 +19,12 @@ test("the end of a silence says how long it lasted, what it cost, and whether th
   const recovered = describeMachineMessage("machine_heard", { ...machine, missed: 1, runs: 1 }, [], later);
   expect(recovered).toEqual({
     title: "db1 is reporting again",
-    reason: "After 2 hours; 1 job missed 1 run. You’ll get a separate alert for any job that stays missing.",
+    reason: "1 job missed 1 run in 2 hours. You’ll get a separate alert for any job that stays missing.",
     jobs: "",
   });
   expect(describeMachineMessage("machine_heard", { ...machine, isHeard: false }, [], later)).toEqual({
     title: "No jobs on db1 are missing now",
-    reason: "After 2 hours; 3 jobs missed 7 runs.",
+    reason: "3 jobs missed 7 runs in 2 hours.",
     jobs: "",
   });
 });

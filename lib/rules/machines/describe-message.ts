@@ -1,5 +1,6 @@
 import { formatCount } from "../format-count";
 import { formatDuration } from "../format-duration";
+import { listLines, type WriteTime, writeUtc } from "../messages/format";
 
 /** What is said of a silence. */
 export type UnreachableFacts = {
@@ -17,10 +18,10 @@ const MAX_NAMES = 50;
 
 /** The names of the jobs that a reader would have notified of, one on each line. They are as people wrote them. */
 export const listJobNames = (jobs: { name: string }[]): string =>
-  [
-    ...jobs.slice(0, MAX_NAMES).map(({ name }) => name.replace(/\s+/g, " ").trim()),
-    ...(jobs.length > MAX_NAMES ? [`and ${jobs.length - MAX_NAMES} more`] : []),
-  ].join("\n");
+  listLines(
+    jobs.slice(0, MAX_NAMES).map(({ name }) => name.replace(/\s+/g, " ").trim()),
+    jobs.length,
+  );
 
 /** What a message about a machine says. Its title has no names of jobs, which not every reader of a subject may see. */
 export function describeMachineMessage(
@@ -28,18 +29,19 @@ export function describeMachineMessage(
   { host, lastHeardAt, jobs, missed, runs, isHeard = true }: UnreachableFacts,
   named: { name: string }[],
   now: Date,
+  write: WriteTime = writeUtc,
 ): { title: string; reason: string; jobs: string } {
   if (event === "machine_silent")
     return {
       title: `${host} is not reporting: ${missed} of ${formatCount(jobs, "job")} missing`,
-      reason: "None of its jobs has reported since then.",
+      reason: `None of its jobs has reported since ${write(lastHeardAt)}.`,
       jobs: listJobNames(named),
     };
   const lasted = formatDuration(now.getTime() - lastHeardAt.getTime());
   const missedRuns = `${formatCount(missed, "job")} missed ${formatCount(runs, "run")}`;
   return {
     title: isHeard ? `${host} is reporting again` : `No jobs on ${host} are missing now`,
-    reason: `After ${lasted}; ${missedRuns}.${isHeard ? " You’ll get a separate alert for any job that stays missing." : ""}`,
+    reason: `${missedRuns} in ${lasted}.${isHeard ? " You’ll get a separate alert for any job that stays missing." : ""}`,
     jobs: "",
   };
 }

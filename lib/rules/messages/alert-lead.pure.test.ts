@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { anAlertMail } from "@/testing/mail-examples";
 import type { AlertRun } from "../runs/alert-run";
 import { buildLead, buildTitle, describeState } from "./alert-message";
+import { timesIn } from "./format";
 
 const tuesday = "2026-03-10T03:10:00.000Z";
 const thursday = "2026-03-12T03:10:00.000Z";
@@ -143,7 +144,7 @@ test.each<[Changes, string, string, string]>([
     { kind: "errored", exitStatus: "1", reportedLate: reported },
     "Errored",
     "reported an error",
-    "It reported an error on 2026-03-10 03:10 UTC, with exit status 1. It ran at 01:00. Its report came at 03:10.",
+    "It reported an error on 2026-03-10 03:10 UTC, with exit status 1. It ran on 2026-03-10 01:00 UTC. Its report came on 2026-03-10 03:10 UTC.",
   ],
   [
     { kind: "reporting", from: "failed", since: tuesday, at: thursday },
@@ -173,7 +174,7 @@ test.each<[Changes, string, string, string]>([
     { kind: "reporting", ...down, reportedLate: reported },
     "Recovered",
     "has recovered",
-    "It ran at 01:00. Its report came at 03:10.",
+    "It ran on 2026-03-10 01:00 UTC. Its report came on 2026-03-10 03:10 UTC.",
   ],
   [
     longDown,
@@ -187,7 +188,7 @@ test.each<[Changes, string, string, string]>([
 });
 
 test.each([
-  ["threshold", "It failed as many times in a row as its settings require."],
+  ["threshold", "It has now failed often or long enough to send an alert."],
   ["snooze", "It was snoozed until now."],
   ["maintenance", "Maintenance has ended, but it has not recovered."],
   ["parent", "What it depends on has recovered, but it has not."],
@@ -199,9 +200,8 @@ test.each([
 
 test("times are those of a zone", () => {
   const late = aNotification({ kind: "reporting", from: "failed", reportedLate: reported });
-  expect(buildLead(late, "Asia/Kathmandu")).toBe("It ran at 06:45. Its report came at 08:55.");
-  expect(buildLead(aNotification({}), "UTC", () => "noon")).toBe(
-    "It was due by noon and has not checked in.",
+  expect(buildLead(late, timesIn("Asia/Kathmandu"))).toBe(
+    "It ran on Tue 10 Mar 2026, 06:45 (Asia/Kathmandu). Its report came on Tue 10 Mar 2026, 08:55.",
   );
 });
 

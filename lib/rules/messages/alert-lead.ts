@@ -1,5 +1,5 @@
 import { formatSpan } from "../format-duration";
-import { readLateFacts, writeLateReport } from "../history/late-text";
+import { readLateFacts } from "../history/late-text";
 import { retentionStart } from "../history/retention";
 import type { Hold } from "../incidents/incident";
 import type { AlertRun } from "../runs/alert-run";
@@ -9,15 +9,15 @@ import { oneLine, truncate, type WriteTime } from "./format";
 import { isFailing, type Notification, type NotificationEvent } from "./notification";
 
 const HOLDS: Record<Hold, string> = {
-  threshold: "It failed as many times in a row as its settings require.",
+  threshold: "It has now failed often or long enough to send an alert.",
   snooze: "It was snoozed until now.",
   maintenance: "Maintenance has ended, but it has not recovered.",
   parent: "What it depends on has recovered, but it has not.",
 };
 
 const WAITS: Record<NonNullable<Notification["waitedFor"]>, string> = {
-  hours: "It waited for this channel’s hours.",
-  quiet_hours: "It waited until your quiet hours ended.",
+  hours: "The alert waited for this channel’s hours.",
+  quiet_hours: "The alert waited until your quiet hours ended.",
 };
 
 const MAX_EXIT_STATUS_CHARACTERS = 60;
@@ -26,12 +26,22 @@ export const formatExitStatus = ({ exitStatus }: { exitStatus: string }) =>
   truncate(oneLine(exitStatus), MAX_EXIT_STATUS_CHARACTERS);
 
 /** What happened, and when, in a sentence or two. Empty if the title says it all. */
-export function buildAlertLead(notification: Notification, zone: string, write: WriteTime): string {
-  const { reportedLate, heldBy, waitedFor } = notification;
-  const late = reportedLate && writeLateReport(readLateFacts(reportedLate), zone);
-  if (!isFailing(notification)) return late ?? writeEnd(notification, write);
-  const reasons = [late, heldBy && HOLDS[heldBy], waitedFor && WAITS[waitedFor]];
-  return [writeTrouble(notification, write), ...reasons].filter(Boolean).join(" ");
+export function buildAlertLead(notification: Notification, write: WriteTime): string {
+  const { heldBy, waitedFor } = notification;
+  if (!isFailing(notification)) return writeLateReport(notification, write) ?? writeEnd(notification, write);
+  const sentences = [
+    writeTrouble(notification, write),
+    writeLateReport(notification, write),
+    heldBy && HOLDS[heldBy],
+    waitedFor && WAITS[waitedFor],
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function writeLateReport({ reportedLate }: Notification, write: WriteTime): string | null {
+  if (!reportedLate) return null;
+  const { at, receivedAt } = readLateFacts(reportedLate);
+  return `It ran on ${write(at)}. Its report came on ${write(receivedAt)}.`;
 }
 
 /** How long it had been so. */

@@ -4,7 +4,7 @@ import { excerptText } from "../runs/excerpt";
 import type { AlertCause } from "../state/alert-cause";
 import { buildAlertLead, CONDITIONS } from "./alert-lead";
 import { type WriteTime, writeUtc } from "./format";
-import { acknowledgeUrl, type Notification } from "./notification";
+import { acknowledgeUrl, isFailing, type Notification } from "./notification";
 
 // What a notification says. Chats, emails, browsers and pages print it. It contains what people wrote unchanged: each of them escapes it.
 
@@ -55,18 +55,15 @@ export function buildTitle(notification: Notification): string {
   return `${snitch.name} ${past}${clause}`;
 }
 
-/**
- * Why there is a notification, in a sentence or two. Empty if the title says it all. Times are written by `write`, as the clocks of `zone`
- * show them.
- */
-export function buildLead(notification: Notification, zone = "UTC", write: WriteTime = writeUtc): string {
+/** Why there is a notification, in a sentence or two. Empty if the title says it all. */
+export function buildLead(notification: Notification, write: WriteTime = writeUtc): string {
   const { event, machine, summary, acknowledgedBy } = notification;
   if (event === "test") return "This channel works. This message is not about a real job.";
   if (event === "drill")
     return "This is a fire drill, not a real alert. Open the link to confirm that you received it.";
   if (event === "drill_ended") return "Someone confirmed it, or a day has passed.";
   if (event === "acknowledged") return `${acknowledgedBy ?? "Someone"} is handling it.`;
-  return machine?.reason ?? summary?.lead ?? buildAlertLead(notification, zone, write);
+  return machine?.reason ?? summary?.lead ?? buildAlertLead(notification, write);
 }
 
 export type Fact = { label: string; value: string };
@@ -92,7 +89,10 @@ export function listFacts(notification: Notification, maxOutput = MESSAGE_LIMITS
   const facts: [string, string | null | undefined][] = [
     ["Hint", hint && [hint.text, hint.url].filter(Boolean).join(" ")],
     ["Case", notification.caseName],
-    ["Since", notification.since && writeUtc(new Date(notification.since))],
+    [
+      isFailing(notification) ? "Since" : "Failing since",
+      notification.since && writeUtc(new Date(notification.since)),
+    ],
     ["Jobs", notification.machine?.jobs],
     ...(notification.summary?.lines ?? []).map(({ label, value }): [string, string] => [label, value]),
     ["Until", notification.isPast ? writeUtc(new Date(notification.at)) : null],

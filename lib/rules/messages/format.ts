@@ -36,6 +36,13 @@ export function truncate(text: string, maxCharacters: number): string {
   return `${beginning.trimEnd()}…`;
 }
 
+/** These lines, and how many of the `count` are not among them. */
+export const listLines = (lines: string[], count: number, between = "\n"): string =>
+  [
+    ...lines,
+    ...(count > lines.length ? [`and ${(count - lines.length).toLocaleString("en")} more`] : []),
+  ].join(between);
+
 /** Control characters including line breaks, line separators, and characters that change the direction of text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 

@@ -19,8 +19,8 @@ const MAX_LINES = 20;
 
 /** Why alerts waited, by what a delivery stores of it. */
 const LEADS = {
-  hours: "These alerts waited for this channel’s hours.",
-  quiet_hours: "These alerts waited until your quiet hours ended.",
+  hours: "These alerts were held for this channel’s hours.",
+  quiet_hours: "These alerts were held until your quiet hours ended.",
 };
 
 export const isOpen = ({ kind, endedAt }: SummaryLine) =>
@@ -40,7 +40,7 @@ export function describeSummary(
     event: open.length > 0 ? "missing" : "reporting",
     severity: worst ?? "info",
     summary: {
-      title: `${formatCount(lines.length, "alert")} during quiet hours${resolved > 0 ? `: ${resolved.toLocaleString("en")} resolved meanwhile` : ""}`,
+      title: `${formatCount(lines.length, "held alert")}${resolved > 0 ? `: ${resolved.toLocaleString("en")} resolved meanwhile` : ""}`,
       lead: LEADS[heldFor],
       lines: [
         ...ordered
