@@ -21,4 +21,4 @@ export const clockText = (at: Date) => `${at.toISOString().slice(11, 16)} UTC`;
 
 /** What an acknowledged message says. */
 export const acknowledgedText = (by: string | null, at: Date) =>
-  `Acknowledged by ${by ?? "somebody"}, ${clockText(at)}`;
+  `Acknowledged by ${by ?? "someone"}, ${clockText(at)}`;

@@ -117,7 +117,7 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
     const responseOutcome = interpretWith(response, [
       {
         status: [401, 404],
-        why: "Discord says that this webhook no longer exists. Create a new webhook in Discord, and enter its URL here.",
+        why: "Discord says that this webhook no longer exists. Create a new webhook in Discord, and enter its URL in Tattle.",
       },
       {
         status: 400,

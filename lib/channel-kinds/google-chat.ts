@@ -89,11 +89,11 @@ export const googleChat: ChannelKind<z.output<typeof settings>> = {
     { status: [400, 413], switchOff: false, why: "Google Chat refused this message." },
     {
       status: [401, 403],
-      why: "Google Chat does not allow this webhook to post. Create a new webhook in the space, and enter its URL here.",
+      why: "Google Chat does not allow this webhook to post. Create a new webhook in the space, and enter its URL in Tattle.",
     },
     {
       status: [404, 410],
-      why: "Google Chat says that this webhook or its space no longer exists. Create a new webhook, and enter its URL here.",
+      why: "Google Chat says that this webhook or its space no longer exists. Create a new webhook, and enter its URL in Tattle.",
     },
   ],
 };

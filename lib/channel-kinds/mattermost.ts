@@ -36,7 +36,7 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
     {
       status: 400,
       text: /incoming_webhook\.(invalid|user|channel)/,
-      why: "Mattermost no longer knows this webhook. Add a new incoming webhook, and enter its URL here.",
+      why: "Mattermost no longer knows this webhook. Add a new incoming webhook, and enter its URL in Tattle.",
     },
     {
       status: 403,
@@ -45,7 +45,7 @@ export const mattermost: ChannelKind<z.output<typeof settings>> = {
     },
     {
       status: 404,
-      why: "Mattermost says that this webhook or its channel does not exist. Add a new incoming webhook, and enter its URL here.",
+      why: "Mattermost says that this webhook or its channel does not exist. Add a new incoming webhook, and enter its URL in Tattle.",
     },
     {
       status: 501,

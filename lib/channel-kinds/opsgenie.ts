@@ -109,7 +109,7 @@ export const opsgenie: ChannelKind<Settings> = {
   interpret: [
     {
       status: 401,
-      why: "This API key is invalid, or its integration is turned off. Check the integration, and the service you chose here.",
+      why: "This API key is invalid, or its integration is turned off. Check the integration, and the service chosen in Tattle.",
     },
     {
       status: 402,

@@ -38,7 +38,7 @@ export const rocketChat: ChannelKind<z.output<typeof settings>> = {
     {
       status: [400, 401, 403, 404],
       text: /Invalid integration id or token|integration-not-found/i,
-      why: "Rocket.Chat no longer knows this webhook. Create a new incoming integration, and enter its URL here.",
+      why: "Rocket.Chat no longer knows this webhook. Create a new incoming integration, and enter its URL in Tattle.",
     },
     {
       status: 400,

@@ -231,7 +231,7 @@ const interpretHook = (response: ReceiverResponse) =>
   interpretWith(response, [
     {
       status: [404, 410],
-      why: "Slack says that this webhook no longer exists. Add a new webhook in Slack, and enter its URL here.",
+      why: "Slack says that this webhook no longer exists. Add a new webhook in Slack, and enter its URL in Tattle.",
     },
     {
       status: 403,

@@ -108,7 +108,7 @@ export const teams: ChannelKind<z.output<typeof settings>> = {
     },
     {
       status: [404, 410],
-      why: "The workflow in Teams no longer exists. Create a new workflow, and enter its URL here.",
+      why: "The workflow in Teams no longer exists. Create a new workflow, and enter its URL in Tattle.",
     },
     {
       status: 400,

@@ -77,7 +77,7 @@ test("a click that comes again counts once, also after someone took it back", as
     data: { acknowledgedAt: null, acknowledgedBy: null, acknowledgedVia: null },
   });
   expect(await click({ id: "one" }, later(HOUR_MS))).toEqual({
-    text: "The link was not used. Alerts continue.",
+    text: "Nothing was changed. Alerts continue.",
     isOpen: true,
     isPrivate: true,
   });
@@ -157,7 +157,7 @@ test("an incident that has ended stays so, and where a second factor is required
   expect(await read()).toMatchObject({ acknowledgedAt: null });
   await db.case.update({ where: { id: caseId }, data: { secondFactorRequiredSince: null } });
   await db.incident.update({ where: { id: incident.id }, data: { closedAt: night, closedBy: "reported" } });
-  expect(await click()).toEqual({ text: "It has already ended.", isOpen: false, isPrivate: false });
+  expect(await click()).toEqual({ text: "The incident has already ended.", isOpen: false, isPrivate: false });
   expect(await count()).toBe(0);
 });
 

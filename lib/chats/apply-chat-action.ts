@@ -111,7 +111,7 @@ function sayState(
   { closedAt, acknowledgedAt, acknowledgedBy, ackAskedAt, snoozedUntil }: State,
   now: Date,
 ): Reply {
-  if (closedAt) return { text: "It has already ended.", isOpen: false, isPrivate: false };
+  if (closedAt) return { text: "The incident has already ended.", isOpen: false, isPrivate: false };
   if (acknowledgedAt)
     return {
       text: acknowledgedText(acknowledgedBy, acknowledgedAt),
@@ -120,5 +120,5 @@ function sayState(
     };
   return snoozedUntil && snoozedUntil > now
     ? { text: `Snoozed until ${clockText(snoozedUntil)}`, isOpen: true, isPrivate: false }
-    : refuse("The link was not used. Alerts continue.");
+    : refuse("Nothing was changed. Alerts continue.");
 }
