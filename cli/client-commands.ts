@@ -146,7 +146,7 @@ export async function ping(options: ClientOptions, token: string): Promise<numbe
 }
 
 export const pause = (options: ClientOptions, token: string) =>
-  change(options, `${pathOf(token)}/pause`, "Paused until its next check-in.");
+  change(options, `${pathOf(token)}/pause`, "Paused until its next healthy check-in.");
 
 export const unpause = (options: ClientOptions, token: string) =>
   change(options, `${pathOf(token)}/unpause`, "Unpaused.");
@@ -170,7 +170,7 @@ export async function maintenance(options: ClientOptions, time: string): Promise
   await change(
     options,
     "/v1/maintenance",
-    `Maintenance of ${host} for ${time}: no alerts about its jobs until then.`,
+    `Maintenance of ${host}: no alerts about its jobs for ${time}.`,
     body,
   );
 }

@@ -93,10 +93,10 @@ main() {
   esac
   if [ "$name" = tattle ]; then
     echo "Next: $name login $url"
-    echo "Reports that cannot be delivered leave with the next run, or each minute after: sudo $name discover --apply"
+    echo "Reports that cannot be delivered are retried with the next run. To retry every minute: sudo $name discover --apply"
   else
     echo "Next, in a crontab: 0 3 * * * $folder/$name --snitch CHECK-IN-URL -- COMMAND"
-    echo "Reports that cannot be delivered leave with the next run, or with: $name --flush"
+    echo "Reports that cannot be delivered are retried with the next run, or with: $name --flush"
   fi
 }
 

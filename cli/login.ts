@@ -49,7 +49,7 @@ async function tryKey(url: string, key: string): Promise<void> {
 
 /** Reads a line from the terminal, which does not show it. */
 function askForKey(url: string): Promise<string> {
-  printQuestion(`API key (${url}, Settings → API keys): `);
+  printQuestion(`API key (${url}, Settings → API Keys): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, callback) => callback() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ t_reason='' t_url=${TATTLE_URL-} t_key=${TATTLE_KEY-} t_snitch='' t_what='' t_sl
 say() { [ -n "$t_said" ] || printf 'tattle-run: %s\n' "$1" >&2; t_said=1; }
 usage() { printf 'tattle-run: %s\n' "$1" >&2; exit 2; }
 seconds() {
-  t_n=${1%[smhd]}; case $t_n in '' | *[!0-9]*) usage "$1 is no time: write one such as 90s or 30m" ;; esac
+  t_n=${1%[smhd]}; case $t_n in '' | *[!0-9]*) usage "$1 isn't a valid duration: use one such as 90s or 30m" ;; esac
   case $1 in *m) t_n=$((t_n * 60)) ;; *h) t_n=$((t_n * 3600)) ;; *d) t_n=$((t_n * 86400)) ;; esac
 }
 while [ $# -gt 0 ]; do

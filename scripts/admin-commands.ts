@@ -82,12 +82,13 @@ export async function resealSecrets() {
   const { channels, pushKeys } = await reseal();
   const apps = await resealApps();
   const links = await resealKeys();
-  const more = [
-    ...(apps > 0 ? [`${apps} authenticator apps`] : []),
-    ...(links > 0 ? [`${links} status page links`] : []),
+  const parts = [
+    formatCount(channels, "channel"),
+    ...(apps > 0 ? [formatCount(apps, "authenticator app")] : []),
+    ...(links > 0 ? [formatCount(links, "status page link")] : []),
     ...(pushKeys ? ["the push keys"] : []),
   ];
-  const text = `Re-encrypted ${[`${channels} channels`, ...more].join(" and ")}.`;
+  const text = `Re-encrypted ${parts.join(", ")}.`;
   return { text, channels, push_keys: pushKeys, authenticator_apps: apps, page_links: links };
 }
 
@@ -151,7 +152,11 @@ export async function seed(idOrName: string, snitches: number) {
   await fillCase(theCase.id, snitches, now);
   const { counts } = await summarizeSnitches(theCase.id, now);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { text: `${theCase.name} has ${all.toLocaleString("en")} snitches.`, id: theCase.id, snitches: all };
+  return {
+    text: `${theCase.name} has ${formatCount(all, "snitch", "snitches")}.`,
+    id: theCase.id,
+    snitches: all,
+  };
 }
 
 /** What the system says of a file that cannot be written. */

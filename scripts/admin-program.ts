@@ -71,7 +71,7 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .argument("<FILE>")
     .option("--case <CASE>", "the case, if it differs from the one in the file")
     .option("--dry-run", "only show what would change; exits with 2 if anything would")
-    .option("--prune", "remove anything missing from the file’s sections")
+    .option("--prune", "delete whatever is missing from the sections in the file")
     .addHelpText("after", "\nSecrets are read from the environment variables that the file names.");
   add("resealSecrets", "re-encrypt what AUTH_SECRET_PREVIOUS encrypted", "reseal");
   add("backup", "write a backup");
@@ -89,7 +89,7 @@ function throwWithUsage(error: CommanderError, commands: readonly Command[]): ne
   if (error.exitCode === 0) throw error;
   const usage = commands.map((command) => `${command.name()} ${command.usage()}`).join(" | ");
   const reason = error.code === "commander.help" ? "name a command" : error.message.replace("error: ", "");
-  throw new UserError(`${reason.replace("\n", " ")}. Usage: npm run admin -- ${usage}`);
+  throw new UserError(`${reason.replace("\n", " ").replace(/\.?$/, ".")} Usage: npm run admin -- ${usage}`);
 }
 
 function parseSource(text: string): SourceName {

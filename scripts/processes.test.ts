@@ -93,7 +93,7 @@ test.each(["web", "checkin", "mailin"])(
   async (program) => {
     const { code, complained } = await run(program, { DATA_DIR: "/dev/null/data" });
     expect(complained).toBe(
-      "DATA_DIR: /dev/null/data cannot be written (ENOTDIR). Set it to a folder of this process.\n",
+      "DATA_DIR: /dev/null/data cannot be written (ENOTDIR). Set it to one that this process can write to.\n",
     );
     expect(code).toBe(1);
   },

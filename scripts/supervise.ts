@@ -5,6 +5,7 @@ import { buildSetUpLink } from "@/lib/people/users/set-up-code";
 import { listUnwritable } from "@/lib/platform/unwritable-folder";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { COMMIT, VERSION } from "@/lib/platform/version";
+import { formatCount } from "@/lib/rules/format-count";
 import { isMigrated, migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { bundle } from "./bundle.mjs";
@@ -53,7 +54,7 @@ async function prepare(env: NodeJS.ProcessEnv): Promise<number> {
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { isInUse });
   const applied = await step("Migrating the database", () => migrate(database.url)).finally(database.stop);
   console.log(
-    `Tattle ${VERSION} is prepared${applied.length > 0 ? `, with ${applied.length} migrations` : ""}. Stop the running version, and start this one with the same settings.`,
+    `Tattle ${VERSION} is prepared${applied.length > 0 ? `, with ${formatCount(applied.length, "migration")}` : ""}. Stop the running version, and start this one with the same settings.`,
   );
   return 0;
 }

@@ -27,7 +27,7 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
       });
   add("list", "list the snitches of the case", "list")
     .option("--status <STATUS>", "only those with this status: pending, healthy, missing, errored or paused")
-    .option("--tag <TAG>", "only those with this tag (repeatable)", addTag, []);
+    .option("--tag <TAG>", "only those with this tag (repeatable)", addTag);
   add("show <TOKEN>", "show a snitch", "show");
   add("runs <TOKEN>", "list the latest runs of a snitch", "runs");
   add("output <TOKEN> [RUN]", "print the output of a run (default: the latest)", "output").option(
@@ -35,7 +35,7 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
     "do not escape control characters, even on a terminal",
   );
   add("ping <TOKEN>", "check in", "ping");
-  add("pause <TOKEN>", "pause a snitch until its next check-in", "pause");
+  add("pause <TOKEN>", "pause a snitch until its next healthy check-in", "pause");
   add("unpause <TOKEN>", "unpause a snitch", "unpause");
   add("snooze <TOKEN> <TIME>", "snooze the open incident of a snitch, for example for 2h", "snooze");
   add(
@@ -77,4 +77,4 @@ export function addClientCommands(program: Command, setStatus: (status: number) 
 const IS_ABOUT_FILES: (keyof ClientCommands)[] = ["plan", "apply", "exportFile"];
 const PRUNE = "delete whatever is missing from the sections in the file";
 
-const addTag = (tag: string, tags: string[]) => [...tags, tag];
+const addTag = (tag: string, tags: string[] = []) => [...tags, tag];

@@ -7,7 +7,7 @@ export function addDiscover(program: Command, setStatus: (status: number) => voi
   program
     .command("discover")
     .description("show which jobs of this machine would be watched (crontabs, anacron, systemd timers)")
-    .option("--apply", "watch them: creates the snitches and adds one line to each crontab")
+    .option("--apply", "watch them: create the snitches and add one line to each crontab")
     .option("--crontab <FILE>", "read only this crontab (- for standard input)")
     .option("--all-timers", "also watch timers that packages installed")
     .option("--forget", "with --apply: stop listing jobs that are no longer in any file")
@@ -20,7 +20,7 @@ export function addDiscover(program: Command, setStatus: (status: number) => voi
     });
   program
     .command("undo")
-    .description("undo discover --apply: restores each file's content, mode, owner and time")
+    .description("undo discover --apply: restore each file's content, mode, owner and time")
     .option("--pause", "also pause the snitches of these jobs, which would otherwise alert")
     .option("--remove", "also delete the snitches of these jobs, with their history")
     .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")

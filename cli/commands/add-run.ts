@@ -11,7 +11,7 @@ type Options = SettingsOptions & {
   snitch?: string;
   slug?: string;
   output: boolean;
-  redact: string[];
+  redact?: string[];
   timeout?: number;
   lock?: boolean;
   file?: string;
@@ -47,15 +47,10 @@ export function addRun(program: Command, setStatus: (status: number) => void): v
     )
     .option("--lock", "skip the job if its previous run is still running")
     .option("--no-output", "do not send the job's output")
-    .option(
-      "--redact <REGEX>",
-      "mask what matches in the output before it is sent (repeatable)",
-      addPattern,
-      [],
-    )
+    .option("--redact <REGEX>", "mask what matches in the output before it is sent (repeatable)", addPattern)
     .option(
       "--file <PATH>",
-      "report the size and age of this file after the job, or of the newest of /backup/*.dump",
+      "report the size and age of this file after the job; for a pattern such as /backup/*.dump, of the newest match",
     )
     .option("--metrics-from <FILE>", "report the numbers in this file after the job, one per line: rows 812")
     .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")
@@ -87,7 +82,7 @@ function referenceFrom(
 
 /** Whatever is wrong with the settings, the job runs. */
 function runOptions(options: Options): RunOptions {
-  const { output, redact, timeout, lock = false, file, metricsFrom, env: environment } = options;
+  const { output, redact = [], timeout, lock = false, file, metricsFrom, env: environment } = options;
   const [settings, problem] = trySettings(options);
   return {
     settings,
@@ -117,7 +112,7 @@ function parseSeconds(text: string): number {
   return seconds;
 }
 
-function addPattern(text: string, patterns: string[]): string[] {
+function addPattern(text: string, patterns: string[] = []): string[] {
   try {
     new RegExp(text, "g");
   } catch {

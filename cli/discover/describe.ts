@@ -105,7 +105,7 @@ export function describeApplied(
   url: string,
 ): string[] {
   return [
-    `${formatCount(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. Each shows at its next run: ${url}`,
+    `${formatCount(watched, "job")} ${watched === 1 ? "is" : "are"} watched, ${created} of them new. The next runs appear at ${url}`,
     ...changed.map((file) => `  written: ${file}`),
     ...refused.map(({ slug, reason }) => `  not watched: ${slug}: ${reason}`),
     ...failed.map(({ file, reason }) => `  failed: ${file}: ${reason}`),
@@ -120,7 +120,9 @@ export function describeApplied(
 const describeKeys = ({ revoked, byHand }: RevokedKeys) => [
   "  replaced: the files that the runs of other users read. Versions before 0.3.2 wrote an API key into them: SECURITY.md says what it opened.",
   ...revoked.map((key) => `  revoked: the API key ${key}`),
-  ...byHand.map((key) => `  revoke this API key on the page API Keys, as other users could read it: ${key}`),
+  ...byHand.map(
+    (key) => `  revoke this API key on the API Keys page, because other users could read it: ${key}`,
+  ),
 ];
 
 /** The keys that `undo` leaves: those that users could read, and, with its snitches gone, that of root. */
@@ -132,7 +134,7 @@ export function describeKeysLeft(
   const keys = [former?.key, remove || wasShared ? settings?.key : null].filter(
     (key) => typeof key === "string",
   );
-  return keys.map((key) => `Revoke the API key ${key.slice(0, PREFIX_LENGTH)}… on the page API Keys.`);
+  return keys.map((key) => `Revoke the API key ${key.slice(0, PREFIX_LENGTH)}… on the API Keys page.`);
 }
 
 const describeFlushing = (flushes: boolean) =>

@@ -292,7 +292,7 @@ test("a file that someone has changed since loses only our line", async () => {
   const undone = undo(machine, places);
 
   expect(undone.filter(({ message }) => message)).toEqual([
-    { file: at("etc/cron.d/shop"), message: "It was changed since, so only Tattle's line was removed." },
+    { file: at("etc/cron.d/shop"), message: "It has changed since, so only Tattle's line was removed." },
   ]);
   expect(readFileSync(at("etc/cron.d/shop"), "utf8")).toBe(`${CRON_D}0 9 * * * root added\n`);
 });

@@ -157,7 +157,7 @@ export function restoreFile(
   const isOurs = digest(current) === saved.after;
   if (copy === null) {
     if (!isOurs)
-      return { file, message: "It was changed since, so it was left as it is. Remove it yourself." };
+      return { file, message: "It has changed since, so it was left as it is. Remove it yourself." };
     rmSync(file);
     return { file, message: null };
   }
@@ -166,7 +166,7 @@ export function restoreFile(
   else if (isOurs) restoreWhole(saved, bytes);
   else replaceFile(file, bytes, statSync(file));
   if (isOurs) return { file, message: null };
-  return { file, message: "It was changed since, so only Tattle's line was removed." };
+  return { file, message: "It has changed since, so only Tattle's line was removed." };
 }
 
 const isLink = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

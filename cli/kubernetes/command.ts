@@ -16,10 +16,10 @@ type Options = {
   kubeconfig?: string;
   cluster?: string;
   namespace?: string;
-  all: boolean;
-  suspendedAfter: number;
-  plan: boolean;
-  json: boolean;
+  all?: boolean;
+  suspendedAfter?: number;
+  plan?: boolean;
+  json?: boolean;
   url?: string;
   keyFile?: string;
 };
@@ -42,15 +42,14 @@ export const addKubernetes = (program: Command, setStatus: (status: number) => v
     )
     .option("--kubeconfig <FILE>", "a kubeconfig file (default: the service account of this pod)")
     .option("--namespace <NAME>", "watch only this namespace", matching(NAMESPACE))
-    .option("--all", "watch CronJobs without the label tattle/monitor, too", false)
+    .option("--all", "watch CronJobs without the label tattle/monitor, too")
     .option(
       "--suspended-after <TIME>",
-      "report CronJobs that are suspended for longer",
+      "report CronJobs suspended for longer than this (default: 7d)",
       parseSeconds,
-      WEEK_SECONDS,
     )
-    .option("--plan", "only show what would be watched, and why not", false)
-    .option("--json", "print the plan as JSON", false)
+    .option("--plan", "only show what would be watched, and why not")
+    .option("--json", "print the plan as JSON")
     .option("--url <URL>", "URL of the Tattle server (default: TATTLE_URL)")
     .option("--key-file <FILE>", "file that contains the API key (default: TATTLE_KEY)")
     .action(async (options: Options) => {
@@ -61,7 +60,8 @@ export const addKubernetes = (program: Command, setStatus: (status: number) => v
           "Name the cluster: --cluster NAME, up to 50 letters, digits, - and _.",
           EXIT.usage,
         );
-      const rules = { cluster, isAll: options.all, suspendedAfterMs: options.suspendedAfter * 1_000 };
+      const { suspendedAfter = WEEK_SECONDS } = options;
+      const rules = { cluster, isAll: options.all === true, suspendedAfterMs: suspendedAfter * 1_000 };
       if (options.plan) await plan(api, rules, options);
       else setStatus(await watch(api, rules, options));
     });
@@ -161,7 +161,7 @@ async function watchInTurn(
 ) {
   const lock = new LeaseLock(api, ownNamespace, "tattle-kubernetes");
   if (!(await lock.acquire(ending.signal, options.say))) return EXIT.ok;
-  options.say("This replica watches.");
+  options.say("This replica is watching.");
   const watcher = startWatcher(api, rules, options, ending.signal, lock.reportedUntilMs);
   const running = watcher.run();
   await Promise.race([running, lock.hold(ending.signal, () => watcher.reportedUntilMs)]);
@@ -169,7 +169,7 @@ async function watchInTurn(
   ending.abort();
   await running;
   if (hasLost)
-    throw new CliError("Another replica watches now, or the Lease could not be renewed.", EXIT.failed);
+    throw new CliError("Another replica is watching now, or the Lease could not be renewed.", EXIT.failed);
   await watcher.settle(AbortSignal.timeout(SETTLE_MS));
   await lock.release(watcher.reportedUntilMs);
   return EXIT.ok;

@@ -34,7 +34,7 @@ export function describeFailure(job: Job, pods: Pod[], waited: string | null = n
   const parts = [
     culprit ? describePod(culprit.pod, culprit.container) : "",
     describeEnd(job),
-    !culprit && waited ? `Before, it waited: ${waited}` : "",
+    !culprit && waited ? `Before that, it waited: ${waited}` : "",
   ];
   const status = culprit?.container?.exitStatus ?? null;
   return {

@@ -268,7 +268,7 @@ describe("why a Job failed", () => {
     const waited = describeWaiting([waiting]);
     expect(waited).toBe("ErrImagePull: main cannot start.");
     expect(describeFailure(failed("DeadlineExceeded"), [], waited).message).toBe(
-      "DeadlineExceeded: ran longer than allowed. Before, it waited: ErrImagePull: main cannot start.",
+      "DeadlineExceeded: ran longer than allowed. Before that, it waited: ErrImagePull: main cannot start.",
     );
     expect(describeWaiting([aPod({ containerStatuses: [terminated("main", 1)] })])).toBeNull();
   });
@@ -283,12 +283,12 @@ describe("starts that Kubernetes did not make", () => {
     [
       "no Job",
       { status: { lastScheduleTime: "2026-03-09T03:00:00Z" } },
-      "Not scheduled: Kubernetes made no Job for 2026-03-10T03:00:00.000Z.",
+      "Not scheduled: Kubernetes created no Job for 2026-03-10T03:00:00.000Z.",
     ],
     [
       "its own time zone",
       { spec: { timeZone: "Europe/Riga" }, status: { lastScheduleTime: "2026-03-09T01:00:00Z" } },
-      "Not scheduled: Kubernetes made no Job for 2026-03-10T01:00:00.000Z.",
+      "Not scheduled: Kubernetes created no Job for 2026-03-10T01:00:00.000Z.",
     ],
     [
       "a Job that still runs",
@@ -296,14 +296,14 @@ describe("starts that Kubernetes did not make", () => {
         spec: { concurrencyPolicy: "Forbid" },
         status: { lastScheduleTime: "2026-03-09T03:00:00Z", active: [{}] },
       },
-      "Skipped: the previous Job still runs, and concurrencyPolicy is Forbid.",
+      "Skipped: the previous Job is still running, and concurrencyPolicy is Forbid.",
     ],
     ["none while it is suspended", { spec: { suspend: true } }, null],
     ["none before it was created", { metadata: { creationTimestamp: "2026-03-10T11:00:00Z" } }, null],
     [
       "more than a hundred",
       { spec: hourly, status: { lastScheduleTime: "2026-03-04T00:00:00Z" } },
-      "Stuck: Kubernetes has missed more than 100 starts since 2026-03-04T00:00:00.000Z, and may start it no more. Set startingDeadlineSeconds, or create the CronJob again.",
+      "Stuck: Kubernetes has missed more than 100 starts since 2026-03-04T00:00:00.000Z, and may no longer start it. Set startingDeadlineSeconds, or create the CronJob again.",
     ],
   ])("%s", (_, parts, message) => {
     expect(trouble(parts)).toBe(message);

@@ -26,19 +26,19 @@ export function findTrouble(cronJob: CronJob, nowMs: number): Trouble | null {
     return {
       id,
       atMs: dueMs,
-      message: `Skipped: the previous Job still runs, and concurrencyPolicy is Forbid.`,
+      message: `Skipped: the previous Job is still running, and concurrencyPolicy is Forbid.`,
     };
   if (missesMany(schedule.nextTick, lastScheduledAtMs ?? createdAtMs, dueMs))
     return {
       // Said once, not at every start that is missed.
       id: `${uid}.stuck.${(lastScheduledAtMs ?? createdAtMs) / 1_000}`,
       atMs: dueMs,
-      message: `Stuck: Kubernetes has missed more than ${MANY_STARTS} starts since ${since}, and may start it no more. Set startingDeadlineSeconds, or create the CronJob again.`,
+      message: `Stuck: Kubernetes has missed more than ${MANY_STARTS} starts since ${since}, and may no longer start it. Set startingDeadlineSeconds, or create the CronJob again.`,
     };
   return {
     id,
     atMs: dueMs,
-    message: `Not scheduled: Kubernetes made no Job for ${new Date(dueMs).toISOString()}.`,
+    message: `Not scheduled: Kubernetes created no Job for ${new Date(dueMs).toISOString()}.`,
   };
 }
 

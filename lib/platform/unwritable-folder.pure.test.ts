@@ -14,7 +14,7 @@ const PAGES_DIR = path.join(file, "pages");
 
 test("a start names each folder that it could never write, and makes those that are missing", () => {
   const line = (name: string, value: string) =>
-    `${name}: ${value} cannot be written (ENOTDIR). Set it to a folder of this process.`;
+    `${name}: ${value} cannot be written (ENOTDIR). Set it to one that this process can write to.`;
   expect(listUnwritable({ BACKUPS: true, BACKUP_DIR, PAGES_DIR })).toEqual([
     line("BACKUP_DIR", BACKUP_DIR),
     line("PAGES_DIR", PAGES_DIR),

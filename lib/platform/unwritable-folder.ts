@@ -15,7 +15,7 @@ export function explainUnwritable(variable: string, name: string): string | null
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     return WRONG.includes(code)
-      ? `${variable}: ${folder} cannot be written (${code}). Set it to a folder of this process.`
+      ? `${variable}: ${folder} cannot be written (${code}). Set it to one that this process can write to.`
       : null;
   }
 }

@@ -64,10 +64,10 @@ export async function recordEmail(
 async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<EmailResult> {
   try {
     const { kind } = await recordCheckIn(checkIn);
-    if (kind === "refused") throw new Error("An e-mail was refused.");
+    if (kind === "refused") throw new Error("An email was refused.");
     return kind;
   } catch (error) {
-    log.error({ err: error, token: checkIn.token }, "an e-mail was not recorded");
+    log.error({ err: error, token: checkIn.token }, "an email was not recorded");
     return "lost";
   }
 }
