@@ -148,7 +148,7 @@ test("a snitch reads like a page, without what it does not use", () => {
       ["Cause", "exit status 2: no space left on device"],
       ["Severity", "critical"],
       ["Incident", "https://tattle.example/acme/incidents/019e7140-1b80-7c3e-9d15-0f6f8e2b7a44"],
-      ["Handled", "no one"],
+      ["Handling", "not acknowledged"],
       ["Last report", "2026-03-10 03:00:12 UTC, an error"],
       ["Last healthy", "2026-03-09 03:00:12 UTC"],
       ["Last run", "failed with exit status 2 after 1 min 1 s on db7"],

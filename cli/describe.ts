@@ -91,7 +91,7 @@ export function describeSnitch(snitch: Snitch, incident: Incident | null, url: s
     ["Cause", incident && describeCause(incident)],
     ["Severity", incident?.severity],
     ["Incident", incident && (incident.url ?? incident.id)],
-    ["Handled", incident && (describeHandling(incident) || "no one")],
+    ["Handling", incident && (describeHandling(incident) || "not acknowledged")],
     ["Last report", describeLastReport(snitch, incident)],
     ["Last healthy", describeTime(snitch.checked_in_at)],
     ["Last run", last_run && describeRun(last_run)],

@@ -42,7 +42,7 @@ const withPassword = (password: string) => {
 const server = new URL(serverUrl).host;
 
 const wrong: [string, Record<string, string>, string | RegExp][] = [
-  ["a wrong value", { SIGN_UP: "maybe" }, /^SIGN_UP must be one of open, invited, but is “maybe”\./],
+  ["a wrong value", { SIGN_UP: "maybe" }, /^SIGN_UP must be open or invited, but is “maybe”\./],
   [
     "a short secret",
     { AUTH_SECRET: "x".repeat(31) },

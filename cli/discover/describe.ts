@@ -9,8 +9,8 @@ import type { Undone } from "./saved-files";
 const CHANGES: Record<PlannedJob["change"], { mark: string; label: string }> = {
   new: { mark: "+", label: "" },
   unchanged: { mark: " ", label: "" },
-  rescheduled: { mark: "~", label: "has another schedule" },
-  "other command": { mark: "~", label: "has another command" },
+  rescheduled: { mark: "~", label: "has a new schedule" },
+  "other command": { mark: "~", label: "has a new command" },
   moved: { mark: "~", label: "has moved here" },
 };
 
@@ -118,7 +118,7 @@ export function describeApplied(
 
 /** What became of the key of versions before 0.3.2. */
 const describeKeys = ({ revoked, byHand }: RevokedKeys) => [
-  "  replaced: the files that the runs of other users read. Versions before 0.3.2 wrote an API key into them: SECURITY.md says what it opened.",
+  "  replaced: the files that the runs of other users read. Versions before 0.3.2 wrote an API key into them: SECURITY.md says what that exposed.",
   ...revoked.map((key) => `  revoked: the API key ${key}`),
   ...byHand.map(
     (key) => `  revoke this API key on the API Keys page, because other users could read it: ${key}`,

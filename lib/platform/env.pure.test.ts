@@ -239,6 +239,10 @@ test.each(all.flatMap(({ name, wrong }) => wrong.map((each) => ({ name, wrong: e
   },
 );
 
+test("a scheme without slashes is named without them", () => {
+  expect(refusal("SECURITY_CONTACT", "a@b.example")).toContain("starts with mailto: or https://,");
+});
+
 test.each(all.filter(({ name }) => name !== "AUTH_SECRET" && !(name in ALONGSIDE)))(
   "$name counts as unset if it is empty",
   ({ name }) => {

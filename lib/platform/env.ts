@@ -11,9 +11,9 @@ const port = z.coerce
   .min(1, "must be a port, 1 to 65535")
   .max(65_535, "must be a port, 1 to 65535");
 const fromOne = z.coerce
-  .number({ error: "must be a whole number from 1" })
-  .int("must be a whole number from 1")
-  .min(1, "must be a whole number from 1");
+  .number({ error: "must be a whole number, 1 or more" })
+  .int("must be a whole number, 1 or more")
+  .min(1, "must be a whole number, 1 or more");
 const OUTPUT_LIMIT_MESSAGE = "must be a whole number from 0 to 1000000";
 const outputLimit = z.coerce
   .number({ error: OUTPUT_LIMIT_MESSAGE })
@@ -22,7 +22,7 @@ const outputLimit = z.coerce
   .max(1_000_000, OUTPUT_LIMIT_MESSAGE);
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    error: `must be a URL that starts with ${protocols.map((protocol) => (protocol === "mailto:" ? protocol : `${protocol}//`)).join(" or ")}`,
   });
 const httpUrl = url(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
 const withoutMore = (value: string, ...parts: ("pathname" | "search" | "hash" | "username")[]) =>
@@ -45,7 +45,7 @@ const redisUrls = z
     error: "must be a URL that starts with redis:// or rediss://, or several, separated by commas",
   });
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, { error: `must be one of ${values.join(", ")}` });
+  z.enum(values, { error: `must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}` });
 const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
 const RANGES_MESSAGE = "must be addresses or ranges such as 10.0.0.0/8, separated by commas";
 const addressRanges = z.string().transform((value, context) => {
@@ -242,7 +242,7 @@ const PAIRS = [
 function checkPair(values: z.output<typeof schema>, [one, other]: (typeof PAIRS)[number]): void {
   if (Boolean(values[one]) === Boolean(values[other])) return;
   const [set, unset] = values[one] ? [one, other] : [other, one];
-  throw new EnvError(`${unset} is unset, but ${set} is set. Set both or none (see .env.example).`);
+  throw new EnvError(`${unset} is unset, but ${set} is set. Set both or neither (see .env.example).`);
 }
 
 function checkRedisVariables({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINEL }: z.output<typeof schema>): void {
