@@ -83,7 +83,7 @@ export async function run(): Promise<number> {
   const { tokens, scheduled, page } = await createCase(password);
   console.log(`
 The demo   ${appUrl}/sign-in
-Email     ${EMAIL}
+Email      ${EMAIL}
 Password   ${password}
 ${page ? `Status     ${appUrl}/status/${page}\n` : ""}
 Three jobs check in every minute, the others on their schedules, and alerts appear below. Ctrl-C stops the demo; its history is kept.

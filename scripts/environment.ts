@@ -95,10 +95,10 @@ export function findAuthSecret(dataDir: string): string | undefined {
   const file = authSecretFile(dataDir);
   if (!existsSync(file)) return undefined;
   const secret = readFileSync(file, "utf8");
-  // A full disk or a bad copy can cut it off. Another secret would sign everyone out and make webhooks unreadable.
+  // A full disk or a bad copy can cut it off. Another secret would sign everyone out and make channels unreadable.
   if (secret.trim().length < SECRET_LENGTH)
     throw new UserError(
-      `The secret in ${file} is ${secret ? "cut off" : "empty"}. Restore the file from a copy, or set AUTH_SECRET. If there is no copy, delete the file: the next start creates a new secret, everyone has to sign in again, and webhooks must be added again.`,
+      `The secret in ${file} is ${secret ? "cut off" : "empty"}. Restore the file from a copy, or set AUTH_SECRET. If there is no copy, delete the file: the next start creates a new secret, everyone has to sign in again, and channels must be added again.`,
     );
   return secret;
 }

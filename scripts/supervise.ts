@@ -34,7 +34,7 @@ Tattle is serving after ${Math.round(process.uptime())} s: version ${VERSION}, c
 
   Pages and API   ${appUrl}
   Check-ins       ${checkInUrl}
-${mailDomain ? `  By email       <token>@${mailDomain}\n` : ""}${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account)\n` : ""}
+${mailDomain ? `  By email        <token>@${mailDomain}\n` : ""}${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account)\n` : ""}
 ${setUpCode ? `To create your account, open ${buildSetUpLink(appUrl, setUpCode)}` : `Open ${appUrl} and sign in.`}
 Ctrl-C stops everything.
 `);

@@ -204,7 +204,7 @@ const holdsSecret = (name: string) => SECRET_NAMES.some((secret) => secret === n
 
 /**
  * Reads the environment. An empty variable counts as unset, except AUTH_SECRET: someone meant to set it, and another
- * secret would sign everyone out and make the stored webhooks unreadable. Throws an `EnvError` on the first invalid value.
+ * secret would sign everyone out and make the stored channels unreadable. Throws an `EnvError` on the first invalid value.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const isSet = ([name, value]: [string, unknown]) => value !== "" || name === "AUTH_SECRET";
