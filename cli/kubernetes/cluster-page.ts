@@ -89,7 +89,7 @@ export class ClusterPage {
     await callApi(this.#settings, { method: "PUT", path: this.#path, body: all, is: isAny }).catch(
       (error) => {
         if (!isUnknown(error)) throw error;
-        sayOnce("page", `${this.#settings.url} does not show clusters: ${error.message}`);
+        sayOnce("page", `${this.#settings.url} is too old to show clusters. Update Tattle there.`);
       },
     );
     this.#published = text;

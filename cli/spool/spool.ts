@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { formatCount } from "@/lib/rules/format-count";
 import { folderOfWatchedJobs, openStateFolder } from "../state";
 import type { Report, SpooledReport } from "./report";
 
@@ -155,7 +156,7 @@ export function makeRoom(folder = openSpool(), maxFiles = MAX_FILES, maxBytes = 
   const oldest = listSpool(folder).slice(0, Math.max(0, files.length - maxFiles));
   for (const file of oldest) removeSpooled(file);
   if (outputs + oldest.length === 0) return null;
-  return `The spool ${folder} is full: the outputs of ${outputs} reports and the ${oldest.length} oldest reports were removed.`;
+  return `The spool ${folder} is full. Removed the oldest: ${formatCount(outputs, "output")}, ${formatCount(oldest.length, "report")}.`;
 }
 
 function dropOutput(file: string): boolean {
