@@ -39,24 +39,24 @@ export async function computePage(
     [id],
   );
   if (!page) return null;
-  const { settings: stored, ...rest } = page;
-  const settings = { ...stored, ...settingsIn(changes) };
+  const { settings: current, ...attributes } = page;
+  const settings = { ...current, ...settingsIn(changes) };
   const { caseId, title } = page;
   const components = changes.groups
     ? await resolveComponents(query, caseId, id, changes.groups)
     : await listComponents(query, id);
   const jobs = await listJobs(caseId, components);
-  const [states, figures, saved] = await Promise.all([
+  const [states, figures, others] = await Promise.all([
     findStates(jobs, now),
     readFigures(id, caseId, jobs, now),
     listPublicNotices({ id, caseId, components }, now),
   ]);
-  const notices = notice ? [notice, ...saved] : saved;
+  const notices = notice ? [notice, ...others] : others;
   const impacts = worstImpacts(notices);
   const { jobs: ended, inOrder } = combine([...states.values()]);
   return {
     id,
-    ...rest,
+    ...attributes,
     ...settings,
     title: changes.title ?? title,
     logo: changes.logo === undefined ? page.logo : changes.logo,

@@ -43,8 +43,8 @@ export function readContent(form: FormData) {
 
 /** The same for a preview, without components that have no name yet, and groups that have none of those. */
 export function readPreviewedContent(form: FormData) {
-  const named = parseRows(text(form, "groups")).filter(({ name }) => name.trim() !== "");
-  return { ...readTexts(form), groups: toGroups(named).filter(({ components }) => components.length > 0) };
+  const rows = parseRows(text(form, "groups")).filter(({ name }) => name.trim() !== "");
+  return { ...readTexts(form), groups: toGroups(rows).filter(({ components }) => components.length > 0) };
 }
 
 const readTexts = (form: FormData) => ({

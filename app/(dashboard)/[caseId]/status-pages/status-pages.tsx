@@ -12,7 +12,10 @@ type StatusPagesProps = { caseId: string; pages: StoredPage[]; now: Date; maySha
 export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) {
   if (pages.length === 0 && !mayShare) return null;
   return (
-    <Section title="Status pages">
+    <Section
+      title="Pages"
+      aside={mayShare && <ButtonLink href={`/${caseId}/status-pages/new-page`}>Add a Status Page</ButtonLink>}
+    >
       {pages.length > 0 && (
         <ul aria-label="Status pages" className="grid divide-y divide-line border-y border-line">
           {pages.map((page) => (
@@ -45,11 +48,6 @@ export function StatusPages({ caseId, pages, now, mayShare }: StatusPagesProps) 
             </li>
           ))}
         </ul>
-      )}
-      {mayShare && (
-        <div>
-          <ButtonLink href={`/${caseId}/status-pages/new-page`}>Add a Status Page</ButtonLink>
-        </div>
       )}
     </Section>
   );
