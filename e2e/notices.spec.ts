@@ -107,6 +107,8 @@ test("with several pages the update is on those that are chosen, with their comp
   await expect(page.getByText("Status pages can’t be blank.")).toBeVisible();
   await page.locator(`[name="page ${slugs[0]}"]`).check();
   await page.getByRole("combobox", { name: "Payments" }).selectOption("minor");
+  const preview = page.frameLocator("iframe");
+  await expect(preview.getByRole("heading", { name: "Payments are late" })).toBeVisible();
   await page.getByRole("button", { name: "Post Update" }).click();
   await expect(page.getByText("Incident, investigating, on")).toBeVisible();
   await expect(page.getByRole("link", { name: "Acme status" })).toHaveAttribute(

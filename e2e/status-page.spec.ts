@@ -24,7 +24,7 @@ signedInTest(
     await page.getByLabel("URL").fill(slug);
     await page.getByRole("textbox", { name: "What it shows" }).fill("#backups");
     await page.getByRole("button", { name: "Add Page" }).click();
-    await expect(page.getByText("A draft until you choose who can see it")).toBeVisible();
+    await expect(page.getByText("Draft: only members of this case see it")).toBeVisible();
     await expect(page.getByText("Editing components needs JavaScript.")).toBeVisible();
 
     const stranger = await (await browser.newContext({ baseURL })).newPage();
@@ -174,6 +174,12 @@ signedInTest(
     }
     await page.getByRole("button", { name: "Add Page" }).click();
     await hydrated(page);
+    await page.getByLabel("Title", { exact: true }).fill("Acme’s own jobs");
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(page.getByText("Your changes on this page are not saved yet.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(page.getByRole("radio", { name: "Draft" })).toHaveCount(0);
     await page.getByRole("radio", { name: "Anyone with the password" }).check();

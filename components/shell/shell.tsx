@@ -69,7 +69,7 @@ export function Shell(props: ShellProps) {
           </div>
         </div>
       </header>
-      <main id="content" className="mx-auto w-full min-w-0 max-w-5xl px-4 pt-4 pb-28 sm:px-8 sm:pt-6">
+      <main id="content" className="mx-auto w-full min-w-0 max-w-376 px-4 pt-4 pb-28 sm:px-8 sm:pt-6">
         {children}
         <ZoneNote canChange className="pt-16 text-xs text-ink-quiet print:pt-6" />
       </main>

@@ -33,6 +33,9 @@ const readValues = (form: HTMLFormElement): Kept[] =>
 const buildKey = (form: HTMLFormElement) =>
   `draft ${location.pathname} ${form.dataset.draft ?? ""}${listFields(form)[0]?.name}`;
 
+/** Whether the form has changes that are not saved. */
+export const hasDraft = (form: HTMLFormElement): boolean => sessionStorage.getItem(buildKey(form)) !== null;
+
 const isKept = (value: unknown): value is Kept =>
   typeof value === "object" && value !== null && "name" in value && "value" in value;
 

@@ -1,9 +1,10 @@
 import type { MarkKind } from "@/lib/rules/history/case-timeline/happenings";
 
 const SHOWN: [MarkKind, string][] = [
-  ["ran", "Ran"],
-  ["failed", "Failed"],
+  ["ran", "Healthy"],
+  ["failed", "Errored"],
   ["missed", "Missed"],
+  ["lost", "Unknown"],
   ["incident", "Incident open"],
   ["maintenance", "Maintenance"],
   ["paused", "Paused"],

@@ -72,32 +72,32 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
       <Form
         asksBeforeLeaving
         action={planDrillsAction.bind(null, caseId)}
-        className="grid max-w-md gap-5 sm:grid-cols-3"
+        className="group/plan grid max-w-md gap-5"
       >
-        <div className="sm:col-span-3">
-          <SelectField
-            label="Every month"
-            name="monthly"
-            value={plan?.nextAt ? "on" : "off"}
-            choices={ON_OR_OFF}
-          />
+        <SelectField
+          label="Every month"
+          name="monthly"
+          value={plan?.nextAt ? "on" : "off"}
+          choices={ON_OR_OFF}
+        />
+        <div className="hidden gap-5 group-has-[option[value=on]:checked]/plan:grid sm:grid-cols-3">
+          <div className="sm:col-span-2">
+            <SelectField label="Day of the month" name="day" value={String(day)} choices={DAYS} />
+          </div>
+          <SelectField label="Hour" name="hour" value={String(hour)} choices={HOURS} />
+          <div className="sm:col-span-3">
+            <Field
+              label="Time zone"
+              name="timezone"
+              list={TIME_ZONES}
+              autoComplete="off"
+              defaultValue={zone}
+              hint="Type a city, such as Berlin."
+            />
+            <TimeZoneList first={readerZone} />
+          </div>
         </div>
-        <div className="sm:col-span-2">
-          <SelectField label="Day of the month" name="day" value={String(day)} choices={DAYS} />
-        </div>
-        <SelectField label="Hour" name="hour" value={String(hour)} choices={HOURS} />
-        <div className="sm:col-span-3">
-          <Field
-            label="Time zone"
-            name="timezone"
-            list={TIME_ZONES}
-            autoComplete="off"
-            defaultValue={zone}
-            hint="Type a city, such as Berlin."
-          />
-          <TimeZoneList first={readerZone} />
-        </div>
-        <div className="flex items-center gap-3 sm:col-span-3">
+        <div className="flex items-center gap-3">
           <Submit busy="Saving…">Save Plan</Submit>
           <Saved />
         </div>

@@ -11,7 +11,7 @@ const GROUP_LABELS: Record<IncidentGroup | "none", string> = {
   cause: "By cause",
   machine: "By machine",
   tag: "By tag",
-  none: "No groups",
+  none: "None",
 };
 
 /** Search, filters and grouping of the incidents. Every choice is a link, so that it can be shared and Back works. */

@@ -33,7 +33,7 @@ export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
     ...pages.map(({ slug, title }) => ({ value: `page:${slug}`, label: `Status page ${title}` })),
   ];
   return (
-    <Form action={addBadgeAction.bind(null, caseId)} className="grid max-w-md gap-4 pt-3">
+    <Form action={addBadgeAction.bind(null, caseId)} className="group/badge grid max-w-md gap-4 pt-3">
       <SelectField
         name="subject"
         label="Badge for"
@@ -47,7 +47,9 @@ export function NewBadge({ caseId, tags, pages, snitch }: NewBadgeProps) {
         value="status"
         choices={snitch ? [...SHOWS, DURATION] : SHOWS}
       />
-      <SelectField name="days" label="Days" value="30" choices={DAY_CHOICES} />
+      <div className="hidden group-has-[[value=share]:checked,[value=duration]:checked]/badge:block">
+        <SelectField name="days" label="Days" value="30" choices={DAY_CHOICES} />
+      </div>
       <Field name="label" label="Label" hint="Anyone can see it." maxLength={60} autoComplete="off" />
       <SelectField name="style" label="Style" value="flat" choices={STYLES} />
       <Submit className="w-fit" busy="Adding…">

@@ -8,6 +8,8 @@ type PagePreviewProps = {
   /** The address of the preview. */
   href: string;
   title: string;
+  /** The addresses of other pages, by the field of the form that chooses them: the first that is chosen is shown. */
+  others?: Record<string, string>;
   /** Another one shows the page again. */
   version: string;
 };
@@ -16,11 +18,13 @@ type PagePreviewProps = {
  * A status page as its readers would see it with what is typed into the form with `data-previewed`, in either theme and on either
  * screen. Nothing in it can run.
  */
-export function PagePreview({ href, title, version }: PagePreviewProps) {
+export function PagePreview({ href, title, others = {}, version }: PagePreviewProps) {
   const [theme, setTheme] = useState("light");
   const [width, setWidth] = useState("wide");
-  const address = `${href}?theme=${theme}`;
-  const typed = useTypedPage(address, version);
+  const fields = useTypedFields(version);
+  const chosen = Object.keys(others).find((field) => new URLSearchParams(fields).has(field));
+  const address = `${(chosen && others[chosen]) ?? href}?theme=${theme}`;
+  const typed = usePage(address, fields);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap justify-between gap-2 noscript:hidden">
@@ -46,14 +50,9 @@ export function PagePreview({ href, title, version }: PagePreviewProps) {
   );
 }
 
-/** Long enough not to ask for each letter. */
-const PAUSE_MS = 300;
-
-/** The HTML of the page with what is typed; undefined until something is, and what it was while that cannot be saved. */
-function useTypedPage(address: string, version: string): string | undefined {
+/** The texts of the form, as a query; empty until something is typed into this version. */
+function useTypedFields(version: string): string {
   const [fields, setFields] = useState({ text: "", version });
-  const [page, setPage] = useState({ html: "", version });
-
   // Before a form restores its draft.
   useLayoutEffect(() => {
     const read = ({ target }: Event) => {
@@ -66,21 +65,28 @@ function useTypedPage(address: string, version: string): string | undefined {
       for (const type of types) document.removeEventListener(type, read);
     };
   }, [version]);
+  return fields.version === version ? fields.text : "";
+}
 
+/** Long enough not to ask for each letter. */
+const PAUSE_MS = 300;
+
+/** The HTML of the page with these fields; undefined until there is one, and what it was while they cannot be saved. */
+function usePage(address: string, fields: string): string | undefined {
+  const [page, setPage] = useState({ html: "", address });
   useEffect(() => {
-    if (fields.text === "" || fields.version !== version) return;
+    if (fields === "") return;
     const ended = new AbortController();
     const timer = setTimeout(async () => {
-      const html = await render(address, fields.text, ended.signal);
-      if (html !== null) setPage({ html, version });
+      const html = await render(address, fields, ended.signal);
+      if (html !== null) setPage({ html, address });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       ended.abort();
     };
-  }, [address, fields, version]);
-
-  return page.html !== "" && page.version === version ? page.html : undefined;
+  }, [address, fields]);
+  return fields !== "" && page.address === address && page.html !== "" ? page.html : undefined;
 }
 
 /** Null if it cannot be saved, or the server is not reached. */

@@ -63,7 +63,7 @@ export default async function StatusPagesPage({ params, searchParams }: StatusPa
       </PageHeader>
       <div className="grid gap-8">
         <StatusPages caseId={theCase.id} pages={pages} now={now} mayShare={mayShare} />
-        <Section title="Badges">
+        <Section id="badges" title="Badges">
           {shares.length === 0 ? (
             <p className="text-ink-quiet">
               None. A badge shows a status in a README or on a wiki.

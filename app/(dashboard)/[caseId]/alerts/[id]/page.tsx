@@ -121,7 +121,7 @@ function Heading({ alert, caseUrl }: { alert: FoundAlert; caseUrl: string }) {
       >
         {incident ? "Incident" : "Snitch"}
       </BackLink>
-      <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+      <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
         <bdi>{buildTitle(alert)}</bdi>
       </h1>
       <p className="flex flex-wrap gap-x-2 pt-1.5 text-sm text-ink-quiet">

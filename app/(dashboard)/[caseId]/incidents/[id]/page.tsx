@@ -53,7 +53,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       <div className="grid gap-4 pb-6">
         <BackLink href={`/${theCase.id}/incidents`}>Incidents</BackLink>
         <div className="grid min-w-0 gap-1.5">
-          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
             <bdi>{snitch.name}</bdi>: {causeTitle(incident)}
           </h1>
           <p className="flex flex-wrap gap-x-2 text-sm text-ink-quiet">

@@ -32,7 +32,7 @@ export function SnitchFrame({ theCase, snitch, tab, now, status, children }: Sni
       <div className="grid gap-4 pb-2">
         <BackLink href={`/${theCase.id}`}>Snitches</BackLink>
         <div className="grid min-w-0 gap-1.5 pb-2">
-          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
             <bdi>{snitch.name}</bdi>
           </h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">

@@ -1,4 +1,5 @@
 import { type ReportedCounts, reportedCounts } from "@/lib/evidence/report";
+import { healthyPercent } from "@/lib/rules/history/period-counts";
 
 /** What the words of the report mean, for someone who doesn’t know Tattle. */
 export const GLOSSARY: [word: string, meaning: string][] = [
@@ -7,7 +8,10 @@ export const GLOSSARY: [word: string, meaning: string][] = [
     word,
     description,
   ]),
-  ["% kept", "Kept as a percentage of kept, missed and errored, rounded down."],
+  [
+    "% healthy",
+    "Kept and not late, as a percentage of kept, missed and errored, rounded down. As on the screen.",
+  ],
   ["Due", "When the report was due, or when the job reported what the alert is about."],
   [
     "Raised",
@@ -23,8 +27,8 @@ export function formatTime(timeZone: string): (at: Date) => string {
   return (at) => format.format(at);
 }
 
-/** Excused and unknown periods are left out. */
-export function percentKept({ kept, missed, errored }: ReportedCounts): string {
-  const periods = kept + missed + errored;
-  return periods === 0 ? "–" : `${Math.floor((1_000 * kept) / periods) / 10} %`;
+/** The same percentage as that of the report on the screen. Excused and unknown periods are left out. */
+export function percentHealthy(counts: ReportedCounts): string {
+  const percent = healthyPercent({ ...counts, healthy: counts.kept - counts.late });
+  return percent === null ? "–" : `${percent} %`;
 }

@@ -6,7 +6,7 @@ import { currentCase } from "@/app/sign-in/session";
 import { buildReport, type PresentedReport, type ReportedCounts } from "@/lib/evidence/report";
 import { findMonth, parseMonth } from "@/lib/rules/history/report-month";
 import { isTimeZone } from "@/lib/rules/schedule/time-zone";
-import { formatTime, GLOSSARY, percentKept } from "./glossary";
+import { formatTime, GLOSSARY, percentHealthy } from "./glossary";
 
 type PrintedReportProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
@@ -86,7 +86,7 @@ function Counts({ report }: { report: PresentedReport }) {
               {column === "late" ? "of these late" : column}
             </th>
           ))}
-          <th scope="col">% kept</th>
+          <th scope="col">% healthy</th>
         </tr>
       </thead>
       <tbody>
@@ -107,7 +107,7 @@ const CountRow = ({ name, counts }: { name: string; counts: ReportedCounts }) =>
     {COLUMNS.map((column) => (
       <td key={column}>{counts[column].toLocaleString("en")}</td>
     ))}
-    <td>{percentKept(counts)}</td>
+    <td>{percentHealthy(counts)}</td>
   </tr>
 );
 

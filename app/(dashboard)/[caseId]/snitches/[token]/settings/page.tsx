@@ -70,7 +70,7 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
             {mayEdit && (
               <>
                 <DuplicateLink caseId={theCase.id} token={snitch.token} />
-                <ButtonLink href={`/${theCase.id}/status-pages?snitch=${snitch.token}`} look="bare">
+                <ButtonLink href={`/${theCase.id}/status-pages?snitch=${snitch.token}#badges`} look="bare">
                   Badge
                 </ButtonLink>
               </>

@@ -16,6 +16,7 @@ import { TimeFields } from "../../../maintenance/maintenance-fields";
 import { PagePreview } from "../../page-preview";
 import { addNoticeAction } from "../actions";
 import { PagesField } from "../affected-fields";
+import { pageField } from "../form-fields";
 import { KIND_LABELS, TitleField, UpdateFields } from "../notice-fields";
 
 export const metadata: Metadata = { title: "Post an update" };
@@ -35,13 +36,19 @@ export default async function PostUpdatePage({ params, searchParams }: PostUpdat
   const kind = NOTICE_KINDS.find((each) => each === valuesIn(query, "kind")[0]) ?? "incident";
   const chosen = targets.find(({ slug }) => slug === valuesIn(query, "page")[0]);
   const page = chosen ?? targets[0];
+  const previewPath = ({ slug }: NoticeTarget) => `${path}/pages/${slug}/preview`;
   const kindPath = (each: NoticeKind) =>
     `${path}/notices/new?kind=${each}${chosen ? `&page=${chosen.slug}` : ""}`;
   return (
     <>
       {page && (
         <div data-wide className="hidden xl:block xl:pr-120">
-          <PagePreview href={`${path}/pages/${page.slug}/preview`} title={page.title} version={kind} />
+          <PagePreview
+            href={previewPath(page)}
+            title={page.title}
+            others={Object.fromEntries(targets.map((each) => [pageField(each.slug), previewPath(each)]))}
+            version={kind}
+          />
         </div>
       )}
       <section

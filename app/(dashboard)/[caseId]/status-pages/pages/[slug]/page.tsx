@@ -63,7 +63,7 @@ export default async function EditStatusPage({ params, searchParams }: StatusPag
         }
       >
         {isDraft
-          ? "A draft until you choose who can see it, under Access."
+          ? "Draft: only members of this case see it, until it is published."
           : `${VISIBILITY_LABELS[page.visibility][0]}. Saved changes go live.`}
       </PageHeader>
       <div className="grid gap-8 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">

@@ -4,15 +4,18 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { hasDraft } from "@/components/ui/use-draft";
 import { VisibilityFields } from "../../visibility-fields";
 
 /** Publishes a draft, once it is said who can see it. */
 export function Publish({ title, action }: { title: string; action: FormAction }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   return (
     <Dialog
-      open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={() => {
+        const form = document.querySelector<HTMLFormElement>("form[data-previewed]");
+        setUnsaved(form !== null && hasDraft(form));
+      }}
       title={`Publish “${title}”`}
       description={<p>You can change who sees it later, under Access.</p>}
       trigger={
@@ -21,12 +24,19 @@ export function Publish({ title, action }: { title: string; action: FormAction }
         </Button>
       }
     >
-      <Form action={action}>
-        <VisibilityFields visibility="public" published />
-        <div>
-          <Submit busy="Publishing…">Publish Page</Submit>
-        </div>
-      </Form>
+      {isUnsaved ? (
+        <p>
+          Your changes on this page are not saved yet. Save them first, because only what is saved is
+          published.
+        </p>
+      ) : (
+        <Form action={action}>
+          <VisibilityFields visibility="link" published />
+          <div>
+            <Submit busy="Publishing…">Publish Page</Submit>
+          </div>
+        </Form>
+      )}
     </Dialog>
   );
 }
