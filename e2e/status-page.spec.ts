@@ -174,6 +174,8 @@ signedInTest(
     }
     await page.getByRole("button", { name: "Add Page" }).click();
     await hydrated(page);
+    // The form before it has a title, too.
+    await expect(page.getByRole("button", { name: "Publish…" })).toBeVisible();
     await page.getByLabel("Title", { exact: true }).fill("Acme’s own jobs");
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(page.getByText("Your changes on this page are not saved yet.")).toBeVisible();
