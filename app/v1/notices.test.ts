@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { listPublicNotices } from "@/lib/status-pages/notices/list-public";
+import { listPagesOfIncident } from "@/lib/status-pages/notices/publish-note";
 import { ACTOR, anIncident, aSnitch } from "@/testing/factories";
 import { aClient, readResponse, send } from "@/testing/requests";
 import { aPage } from "@/testing/status-page";
@@ -189,4 +190,8 @@ test("a note about an incident makes its notice on pages with its snitch, and co
   expect((await call("POST", path, { text: "x", pages: both }, key)).status).toBe(422);
   expect(await db.incidentNote.count({ where: { incidentId: incident.id } })).toBe(3);
   expect(await db.noticeUpdate.count({ where: { notice: { caseId: theCase.id } } })).toBe(3);
+
+  // The form of a note offers no drafts.
+  await db.page.updateMany({ where: { slug: byTag.slug }, data: { visibility: "hidden" } });
+  expect(await listPagesOfIncident(theCase.id, incident.id)).toMatchObject([{ slug: bySnitch.slug }]);
 });

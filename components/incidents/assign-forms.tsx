@@ -1,4 +1,5 @@
 import { SelectField, TextArea } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { NOTE_STATES } from "@/lib/rules/incidents/incident";
 import { NOTE_STATE_LABELS } from "@/lib/rules/incidents/state-labels";
@@ -41,14 +42,20 @@ export const NoteForm = ({ pages, action }: NoteFormProps) => (
       maxLength={5_000}
       className="field-sizing-content min-h-16"
     />
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="w-fit">
       <SelectField label="State" name="state" value="" choices={STATES} />
-      {pages.map(({ slug, title }) => (
-        <label key={slug} className="flex h-9 items-center gap-2 text-sm wrap-anywhere">
-          <input type="checkbox" name="pages" value={slug} /> Publish on {title}
-        </label>
-      ))}
-      <Submit look="plain" busy="Adding…" className="h-9">
+    </div>
+    {pages.length > 0 && (
+      <Fold title="Also publish on a status page">
+        {pages.map(({ slug, title }) => (
+          <label key={slug} className="flex min-h-7 items-center gap-2 text-sm wrap-anywhere">
+            <input type="checkbox" name="pages" value={slug} /> {title}
+          </label>
+        ))}
+      </Fold>
+    )}
+    <div>
+      <Submit look="plain" busy="Adding…">
         Add Note
       </Submit>
     </div>

@@ -27,10 +27,11 @@ export async function addPublicNote(
   return added;
 }
 
-/** The pages on which a note about this incident can stand, by title. */
+/** The pages on which readers would see a note about this incident, by title: drafts have none. */
 export async function listPagesOfIncident(caseId: string, incidentId: string) {
   const components = await findComponents(query, caseId, incidentId);
-  return [...new Map(components.map(({ slug, title }) => [slug, { slug, title }])).values()];
+  const visible = components.filter(({ isDraft }) => !isDraft);
+  return [...new Map(visible.map(({ slug, title }) => [slug, { slug, title }])).values()];
 }
 
 /**
@@ -76,8 +77,8 @@ async function publishNote(
 
 /** The components that represent the snitch of an incident. */
 const findComponents = (sql: Sql, caseId: string, incidentId: string) =>
-  sql<{ id: string; name: string; slug: string; title: string }>(
-    `SELECT c.id, c.name, p.slug, x.name AS title FROM incidents i JOIN snitches s ON s.id = i.snitch_id
+  sql<{ id: string; name: string; slug: string; title: string; isDraft: boolean }>(
+    `SELECT c.id, c.name, p.slug, x.name AS title, p.visibility = 'hidden' AS "isDraft" FROM incidents i JOIN snitches s ON s.id = i.snitch_id
      JOIN pages p ON p.case_id = i.case_id JOIN shares x ON x.id = p.id
      JOIN page_components c ON c.page_id = p.id AND ${STANDS_FOR}
      WHERE i.case_id = $1 AND i.id = $2 ORDER BY x.name, p.slug, c.position`,
