@@ -19,17 +19,15 @@ const LOOKS = {
   healthy: "border-line bg-surface-quiet",
 };
 
-/** What an incident that has ended is called, by what ended it. */
-const END_LABELS = { paused: "Ended", recovered: "Recovered", disproved: "Reported late" };
-
-const END_SENTENCES = {
-  paused: "It ended because the snitch was paused.",
-  recovered: "It ended because the job recovered.",
-  disproved: "Late reports showed that the job ran on time.",
+/** What an incident that has ended is called, by what ended it, and the sentence that explains it. */
+const ENDS = {
+  paused: { label: "Ended", sentence: "It ended because the snitch was paused." },
+  recovered: { label: "Recovered", sentence: "" },
+  disproved: { label: "Reported late", sentence: "Late reports showed that the job ran on time." },
 };
 
 const chooseEnd = ({ closedBy, disprovedAt }: ListedIncident) =>
-  disprovedAt ? "disproved" : closedBy === "paused" ? "paused" : "recovered";
+  ENDS[disprovedAt ? "disproved" : closedBy === "paused" ? "paused" : "recovered"];
 
 /** The state of an incident in a sentence, what keeps alerts back, and below it what the page adds. */
 export function IncidentBand({ incident, openTime, now, children }: IncidentBandProps) {
@@ -40,13 +38,13 @@ export function IncidentBand({ incident, openTime, now, children }: IncidentBand
     <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", LOOKS[status])}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span role="status" aria-label="Status">
-          <StatusBadge status={status} label={closedAt ? END_LABELS[chooseEnd(incident)] : undefined} />
+          <StatusBadge status={status} label={closedAt ? chooseEnd(incident).label : undefined} />
         </span>
         <p className="min-w-0 text-ink-quiet">
           {closedAt ? (
             <>
               From <Time at={openedAt} /> to <Time at={closedAt} near={openedAt} />, {duration}.{" "}
-              {END_SENTENCES[chooseEnd(incident)]}
+              {chooseEnd(incident).sentence}
             </>
           ) : (
             <>

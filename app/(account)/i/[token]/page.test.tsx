@@ -87,7 +87,7 @@ test("after the end the page says how it ended, without buttons", async () => {
   const closedAt = new Date();
   await db.incident.update({ where: { id: incident.id }, data: { closedAt, closedBy: "reported" } });
   const html = await open(token);
-  expect(html).toContain("It ended because the job recovered.");
+  expect(html).toContain("Recovered");
   expect(html).not.toContain("<form");
 });
 
