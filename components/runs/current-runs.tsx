@@ -1,3 +1,4 @@
+import { RelativeTime } from "@/components/relative-time";
 import { RunningTime } from "@/components/running-time";
 import { Time } from "@/components/time";
 import { Fact, FactList } from "@/components/ui/fact";
@@ -62,6 +63,12 @@ export function CurrentRuns({ running, lastRun, now, snitchUrl }: CurrentRunsPro
             className="underline decoration-line underline-offset-4 hover:decoration-current"
           >
             {outcomeWord(lastRun.outcome)}
+            {lastRun.endedAt && (
+              <>
+                {" "}
+                <RelativeTime at={lastRun.endedAt} now={now} isTabStop={false} />
+              </>
+            )}
             {durationMs !== null && `, took ${runDuration(durationMs)}`}
           </Link>
           {lastRun.host && <span className="wrap-anywhere"> on {lastRun.host}</span>}

@@ -170,7 +170,7 @@ test("an alert that only repeats another one is not a miss", async () => {
   expect(history.get(id)).toMatchObject([{ outcome: "healthy" }]);
 });
 
-test("incidents are counted that were open in the range, for how long, and how long of that was maintenance", async () => {
+test("incidents are counted that were open in the range, for how long in all, and how long of that was maintenance", async () => {
   const snitch = await aSnitch({ status: "failed" });
   const common = {
     caseId: snitch.caseId,
@@ -187,7 +187,7 @@ test("incidents are counted that were open in the range, for how long, and how l
   };
 
   expect(await figures("10T00:00", "10T06:00")).toEqual([2, true, 150, 0]);
-  expect(await figures("10T02:00", "10T05:29")).toEqual([1, false, 60, 0]);
+  expect(await figures("10T02:00", "10T05:29")).toEqual([1, false, 120, 0]);
   expect(await figures("10T03:00", "10T05:00")).toEqual([0, false, 0, 0]);
   expect(await figures("10T03:00", "10T05:30")).toEqual([1, true, 0, 0]);
   await aWindow(snitch, "10T02:30", "10T05:45");

@@ -4,7 +4,7 @@ import type { IncidentFigures, OpenTime } from "@/lib/rules/history/history-text
 import { timeOutside } from "@/lib/rules/maintenance/time-outside";
 import { listMaintenanceWindows } from "./covering";
 
-/** The incidents of a snitch that were open in this range, and for how long in it, from minute to minute, as their pages show them. */
+/** The incidents of a snitch that were open in this range, and for how long in all, from minute to minute, as their pages show them. */
 export async function findIncidentFigures(
   snitch: { id: string; caseId: string },
   from: Date,
@@ -20,7 +20,7 @@ export async function findIncidentFigures(
     startsAt: toShownMinute(startsAt),
     endsAt: toShownMinute(endsAt),
   }));
-  const { openMs, maintenanceMs } = await measureOpen(snitch, spans, from, to);
+  const { openMs, maintenanceMs } = await measureOpen(snitch, spans);
   return {
     count: incidents.length,
     isOneOpen: incidents.some(({ isOpen }) => isOpen),
@@ -36,15 +36,15 @@ export const findOpenTime = (
   now: Date,
 ): Promise<OpenTime> => {
   const [startsAt, endsAt] = [toShownMinute(incident.openedAt), toShownMinute(incident.closedAt ?? now)];
-  return measureOpen({ id: incident.snitch.id, caseId }, [{ startsAt, endsAt }], startsAt, endsAt);
+  return measureOpen({ id: incident.snitch.id, caseId }, [{ startsAt, endsAt }]);
 };
 
 async function measureOpen(
   snitch: { id: string; caseId: string },
   spans: { startsAt: Date; endsAt: Date }[],
-  from: Date,
-  to: Date,
 ): Promise<OpenTime> {
+  const from = new Date(Math.min(...spans.map(({ startsAt }) => startsAt.getTime())));
+  const to = new Date(Math.max(...spans.map(({ endsAt }) => endsAt.getTime())));
   const windows = (await listMaintenanceWindows(prepared, [snitch], from, to)).get(snitch.id) ?? [];
   const openMs = timeOutside(spans, [], from, to);
   return { openMs, maintenanceMs: openMs - timeOutside(spans, windows, from, to) };
