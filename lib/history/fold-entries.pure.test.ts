@@ -27,6 +27,13 @@ test("three equal check-ins or more are one row, in their order, and fewer are n
   expect(ids([])).toEqual([]);
 });
 
+test("check-ins that say the same are one row, until one says something else", () => {
+  const rows = ["0", "0", "0", "7", "0"].map((count, i) =>
+    checkIn("abcde".charAt(i), { exitStatus: "0", message: `${count} jobs waiting` }),
+  );
+  expect(ids(rows)).toEqual(["abc", "d", "e"]);
+});
+
 test.each<Partial<CheckIn>>([
   { isHealthy: false },
   { accepted: false },
@@ -50,6 +57,7 @@ test("an alert and its check-in are one row, unless that has more to say, or a l
 
   expect(ids([alert, report, ...plain])).toEqual(["Ar", "abc"]);
   expect(ids([{ ...alert, alert: "reporting" }, ...plain])).toEqual(["Aa", "b", "c"]);
+  expect(ids([{ ...alert, alert: "reporting" }, checkIn("r", { lateMs: 2_000 })])).toEqual(["Ar"]);
   expect(ids([alert, report], "A")).toEqual(["A", "r"]);
   expect(ids([alert, report], "r")).toEqual(["A", "r"]);
   expect(ids([alert, checkIn("r", { lateAt: at })])).toEqual(["A", "r"]);

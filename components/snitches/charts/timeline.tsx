@@ -129,7 +129,7 @@ function What({ entry, report, now, caseUrl, snitchUrl }: WhatProps) {
                 {formatAlert(entry)}
               </Link>
               {entry.isDisproved && <span className="font-normal text-ink-quiet">, but reported late</span>}
-              {report?.kind === "check_in" && <ExitStatus {...report} />}
+              {report?.kind === "check_in" && <ReportDetails {...report} />}
             </p>
             {report?.kind === "check_in" && report.message && (
               <Message text={report.message} maxLines={MAX_LINES} />
@@ -204,9 +204,8 @@ function CheckIn({
       <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
           {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
-          <ExitStatus exitStatus={exitStatus} />
+          <ReportDetails exitStatus={exitStatus} lateMs={lateMs} />
           {lateAt && <ReportedLate at={at} receivedAt={lateAt} />}
-          {lateMs !== undefined && <span className="text-ink-quiet">, {formatLateBefore(lateMs)}</span>}
         </p>
         {message && <Message text={message} maxLines={MAX_LINES} />}
         {wasPaused && isReport && !isHealthy && accepted && <NoOneAlerted why={PAUSED} />}
@@ -215,5 +214,9 @@ function CheckIn({
   );
 }
 
-const ExitStatus = ({ exitStatus }: { exitStatus: string }) =>
-  exitStatus && <span className="font-normal text-ink-quiet">, exit status {exitStatus}</span>;
+const ReportDetails = ({ exitStatus, lateMs }: { exitStatus: string; lateMs?: number | undefined }) => (
+  <span className="font-normal text-ink-quiet">
+    {exitStatus && `, exit status ${exitStatus}`}
+    {lateMs !== undefined && `, ${formatLateBefore(lateMs)}`}
+  </span>
+);
