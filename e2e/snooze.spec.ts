@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@/lib/rules/durations";
-import { type MuteTime, muteEnd } from "@/lib/rules/notifications/mute";
+import { type MuteTime, muteEnd, muteTimesAt } from "@/lib/rules/notifications/mute";
 import { expectAccessible, expectAccessibleAtAnyWidth } from "./accessibility";
 import { expect, signedInTest, test } from "./fixtures";
 import { hydrated, pressToFocus } from "./pages/command-menu";
@@ -7,6 +7,10 @@ import type { World } from "./test-data";
 
 const ZONE = "Asia/Kabul";
 test.use({ timezoneId: ZONE });
+
+/** “Until tomorrow”; before 06:00 “Until this morning”. */
+const UNTIL_MORNING = /^Until (tomorrow|this morning)\b.*09:00$/;
+const firstMorning = (zone = ZONE): MuteTime => muteTimesAt(new Date(), zone)[2] ?? "tomorrow";
 
 let startedAt: Date;
 test.beforeEach(() => {
@@ -54,10 +58,10 @@ signedInTest(
     await page.keyboard.press("p");
     await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
     await expectAccessible(page);
-    await page.getByRole("menuitem", { name: /^Until tomorrow.*09:00$/ }).click();
+    await page.getByRole("menuitem", { name: UNTIL_MORNING }).click();
     await expect(page.getByText(/^Paused Alpha until .*, 09:00\.$/)).toBeVisible();
     await expect(snitchList.row("Alpha")).toContainText("Paused");
-    await expectPaused(world, token, "tomorrow");
+    await expectPaused(world, token, firstMorning());
   },
 );
 
@@ -129,7 +133,7 @@ signedInTest(
 
     await snitchPage.mute().click();
     // On a Sunday, tomorrow is Monday, and is offered once.
-    const untilMorning = page.getByRole("menuitem", { name: /^Until (tomorrow|Monday)/ });
+    const untilMorning = page.getByRole("menuitem", { name: /^Until .*(morning|tomorrow|Monday)/ });
     await untilMorning.last().click();
     await expectPaused(world, token, "monday");
 
@@ -158,9 +162,9 @@ signedInTest(
     await commandMenu.choose("pause a", "Pause a Snitch…");
     await commandMenu.choose("night", "Nightly backup");
     await expectAccessible(page);
-    await commandMenu.choose("tomorrow", /^Until tomorrow/);
+    await commandMenu.choose("until t", UNTIL_MORNING);
     await expect(page.getByText(/^Paused Nightly backup until .*, 09:00\.$/)).toBeVisible();
-    await expectPaused(world, token, "tomorrow");
+    await expectPaused(world, token, firstMorning());
 
     await page.goto(`${home}/snitches/${token}`);
     await commandMenu.open();
@@ -190,12 +194,12 @@ test("the link of an alert mail opens a page that mutes only when asked to @long
   await expectAccessibleAtAnyWidth(page);
   await page
     .getByRole("group", { name: /^Snooze alerts/ })
-    .getByRole("radio", { name: /^Until tomorrow .*09:00$/ })
+    .getByRole("radio", { name: UNTIL_MORNING })
     .check();
   await page.getByRole("button", { name: "Snooze", exact: true }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+$/);
   await expect(snitchPage.status()).toHaveText("Missing");
-  expect((await world.incident(token))?.snoozedUntil).toEqual(muteEnd("tomorrow", new Date(), ZONE));
+  expect((await world.incident(token))?.snoozedUntil).toEqual(muteEnd(firstMorning(), new Date(), ZONE));
   expect(await world.pauseEnd(token)).toBeNull();
 });
 
@@ -217,11 +221,11 @@ signedInTest(
     });
     const still = await context.newPage();
     await still.goto(`${home}/snitches/${alpha}/snooze`);
-    await still.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
+    await still.getByRole("radio", { name: UNTIL_MORNING }).check();
     await expect(still.getByText("Times are in UTC.")).toBeVisible();
     await still.getByRole("button", { name: "Pause" }).click();
     await expect(still.getByRole("status", { name: "Status" })).toHaveText("Paused");
-    expect(await world.pauseEnd(alpha)).toEqual(muteEnd("tomorrow", new Date(), "UTC"));
+    expect(await world.pauseEnd(alpha)).toEqual(muteEnd(firstMorning("UTC"), new Date(), "UTC"));
 
     await still.goto(`${home}/snitches/${bravo}/snooze`);
     await expect(still.getByText("A snitch cannot be paused before its first check-in.")).toBeVisible();

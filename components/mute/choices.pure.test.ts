@@ -34,6 +34,14 @@ test("on a Sunday, tomorrow and Monday are one choice", () => {
   ]);
 });
 
+test("in the night to a Monday, that morning and the Monday after it are offered", () => {
+  const night = new Date("2026-11-30T00:50:00Z");
+  expect(muteChoices("snooze", night, berlin).map(formatOption).slice(2, 4)).toEqual([
+    "Until this morning (Mon 30 Nov, 09:00)",
+    "Until next Monday (Mon 7 Dec, 09:00)",
+  ]);
+});
+
 test.each([
   ["2026-03-10T09:00", Date.UTC(2026, 2, 10, 9)],
   ["2026-03-10T09:00:30", Date.UTC(2026, 2, 10, 9)],

@@ -2,11 +2,12 @@ import { timeFormats } from "@/components/time-formats";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import {
   longestSnoozeEnd,
-  MUTE_TIMES,
   type MuteTime,
   type MuteVerb,
   muteEnd,
+  muteTimesAt,
 } from "@/lib/rules/notifications/mute";
+import { toClockTime } from "@/lib/rules/schedule/zoned-time";
 import type { TimeDisplay } from "@/lib/rules/time-display";
 
 /** What forms send as `until`. */
@@ -26,6 +27,7 @@ export const MUTE_LABELS: Record<MuteVerb, { title: string; note: string }> = {
 const LABELS: Record<MuteTime, string> = {
   "1_hour": "1 hour",
   "4_hours": "4 hours",
+  morning: "Until this morning",
   tomorrow: "Until tomorrow",
   monday: "Until Monday",
 };
@@ -35,11 +37,15 @@ const LABELS: Record<MuteTime, string> = {
  * is Monday, and is offered once.
  */
 export const muteChoices = (verb: MuteVerb, now: Date, display: TimeDisplay): MuteChoice[] => [
-  ...MUTE_TIMES.map((end) => {
-    const until = muteEnd(end, now, display.zone);
-    const detail = timeFormats(display).moment(until);
-    return { end, label: LABELS[end], detail, until: until.toISOString(), phrase: `until ${detail}` };
-  }).filter(({ until }, i, all) => all[i - 1]?.until !== until),
+  ...muteTimesAt(now, display.zone)
+    .map((end) => {
+      const until = muteEnd(end, now, display.zone);
+      const detail = timeFormats(display).moment(until);
+      const isNext = end === "monday" && new Date(toClockTime(now, display.zone)).getUTCDay() === 1;
+      const label = isNext ? "Until next Monday" : LABELS[end];
+      return { end, label, detail, until: until.toISOString(), phrase: `until ${detail}` };
+    })
+    .filter(({ until }, i, all) => all[i - 1]?.until !== until),
   ...EVENTS[verb](now),
 ];
 

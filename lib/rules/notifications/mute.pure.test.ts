@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
-import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, muteEnd, nextMorning } from "./mute";
+import { longestSnoozeEnd, MUTE_TIMES, type MuteTime, muteEnd, muteTimesAt, nextMorning } from "./mute";
 
 const ENDS: [time: MuteTime, now: string, zone: string, end: string][] = [
   ["1_hour", "2026-03-10T10:37:12Z", "Europe/Berlin", "2026-03-10T11:37:12Z"],
@@ -9,6 +9,9 @@ const ENDS: [time: MuteTime, now: string, zone: string, end: string][] = [
   // Two in the morning is already the next day in Auckland, and still the day before in Los Angeles.
   ["tomorrow", "2026-03-10T12:00Z", "Pacific/Auckland", "2026-03-11T20:00Z"],
   ["tomorrow", "2026-03-10T02:00Z", "America/Los_Angeles", "2026-03-10T16:00Z"],
+  // Chosen at two, and also if the form is sent after six.
+  ["morning", "2026-03-10T01:00Z", "Europe/Berlin", "2026-03-10T08:00Z"],
+  ["morning", "2026-03-10T05:30Z", "Europe/Berlin", "2026-03-10T08:00Z"],
   // The clocks change in the night.
   ["tomorrow", "2026-03-28T12:00Z", "Europe/Berlin", "2026-03-29T07:00Z"],
   ["tomorrow", "2026-10-24T12:00Z", "Europe/Berlin", "2026-10-25T08:00Z"],
@@ -27,6 +30,15 @@ const ENDS: [time: MuteTime, now: string, zone: string, end: string][] = [
 
 test.each(ENDS)("a snooze or pause for %s at %s in %s ends at %s", (time, now, zone, end) => {
   expect(muteEnd(time, new Date(now), zone)).toEqual(new Date(end));
+});
+
+test.each([
+  ["2026-03-09T22:59Z", "tomorrow"],
+  ["2026-03-09T23:00Z", "morning"],
+  ["2026-03-10T04:59Z", "morning"],
+  ["2026-03-10T05:00Z", "tomorrow"],
+])("at %s in Berlin, the first morning that is offered is “%s”", (now, time) => {
+  expect(muteTimesAt(new Date(now), "Europe/Berlin")).toEqual(["1_hour", "4_hours", time, "monday"]);
 });
 
 test("every time ends in the future, tomorrow’s within two days and Monday’s within eight", () => {

@@ -3,20 +3,28 @@ import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
 import { toClockTime, toInstant } from "@/lib/rules/schedule/zoned-time";
 
 /** How long one click snoozes alerts or pauses monitoring. */
-export const MUTE_TIMES = ["1_hour", "4_hours", "tomorrow", "monday"] as const;
+export const MUTE_TIMES = ["1_hour", "4_hours", "morning", "tomorrow", "monday"] as const;
 export type MuteTime = (typeof MUTE_TIMES)[number];
 
 /** A snooze keeps alerts back of what stays monitored. A pause stops monitoring. */
 export type MuteVerb = "snooze" | "pause";
 
+const NIGHT_MS = 6 * HOUR_MS;
 const MORNING_MS = 9 * HOUR_MS;
 
 const DURATIONS_MS: Partial<Record<MuteTime, number>> = { "1_hour": HOUR_MS, "4_hours": 4 * HOUR_MS };
+
+/** The times that are offered now. Before 06:00 in the zone, that is this morning instead of tomorrow. */
+export function muteTimesAt(now: Date, zone: string): MuteTime[] {
+  const isNight = toClockTime(now, zone) % DAY_MS < NIGHT_MS;
+  return MUTE_TIMES.filter((time) => time !== (isNight ? "tomorrow" : "morning"));
+}
 
 /** When a snooze or pause that starts now ends. “Tomorrow” and “Monday” mean 09:00 in the zone; on a Monday, the next one. */
 export function muteEnd(time: MuteTime, now: Date, zone: string): Date {
   const durationMs = DURATIONS_MS[time];
   if (durationMs) return new Date(now.getTime() + durationMs);
+  if (time === "morning") return nextMorning(now, zone);
   const clockMs = toClockTime(now, zone);
   const midnightMs = Math.floor(clockMs / DAY_MS) * DAY_MS;
   const days = time === "tomorrow" ? 1 : daysToMonday(new Date(midnightMs));
