@@ -8,7 +8,7 @@ import { useBrowserValue } from "@/components/ui/use-browser-value";
 import { parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import { enteredLine } from "./entered-line";
 import type { Snippet } from "./snippets";
-import { withJob } from "./with-job";
+import { EXAMPLE_JOB, withJob } from "./with-job";
 
 /** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
@@ -31,6 +31,8 @@ export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
 export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {
   const entered = useBrowserValue(enteredLine, null);
   const line = entered === null ? null : parseCrontabLine(entered);
+  const withEntered = (name: string, text: string) =>
+    line && name === "Crontab" ? withJob(text, line) : text;
   return (
     <Tabs.Root defaultValue={snippets[0]?.name} className="grid gap-3">
       <Tabs.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
@@ -42,13 +44,15 @@ export function SnippetTabs({ label, snippets }: { label: string; snippets: Snip
       </Tabs.List>
       {snippets.map(({ name, lines }) => (
         <Tabs.Content key={name} value={name} tabIndex={-1} className="grid gap-4">
+          {lines.some(({ text }) => withEntered(name, text).includes(EXAMPLE_JOB)) && (
+            <p className="text-sm">
+              Put your command in place of <code>{EXAMPLE_JOB}</code>.
+            </p>
+          )}
           {lines.map(({ text, note }) => (
             <div key={text} className="grid min-w-0 gap-1.5">
               <p className="text-sm text-ink-quiet">{note}</p>
-              <Code
-                text={line && name === "Crontab" ? withJob(text, line) : text}
-                what={`the ${name} lines`}
-              />
+              <Code text={withEntered(name, text)} what={`the ${name} lines`} />
             </div>
           ))}
         </Tabs.Content>
