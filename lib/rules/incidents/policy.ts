@@ -109,6 +109,8 @@ export const toPolicyStep = ({ afterMinutes, channelIds, userIds }: EscalationSt
 export const explainMatch = (match: PolicyMatch, tags: string[]): string =>
   `matches ${formatMatch({ ...match, tags_any: match.tags_any.filter((tag) => tags.includes(tag)) })}`;
 
+export const MATCHES_EVERY_SNITCH = explainMatch(MATCHES_ALL, []);
+
 /** “tag db or web, not tag test, severity critical”. */
 export function formatMatch({ tags_any, tags_none, min_severity }: PolicyMatch): string {
   const parts = [

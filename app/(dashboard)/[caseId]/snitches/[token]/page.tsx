@@ -28,6 +28,7 @@ import { findPolicyOf } from "@/lib/incidents/policies";
 import { findIncidentFigures } from "@/lib/maintenance/incident-figures";
 import { env } from "@/lib/platform/env";
 import { type HistoryScale, parseHistoryScale } from "@/lib/rules/history/history-scale";
+import { MATCHES_EVERY_SNITCH } from "@/lib/rules/incidents/policy";
 import { findLastRuns } from "@/lib/runs/list";
 import { listRunning } from "@/lib/runs/list-running";
 import { isExampleJob } from "@/lib/snitches/example";
@@ -137,8 +138,8 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
             className="text-ink underline underline-offset-4"
           >
             {policy.name}
-          </Link>{" "}
-          ({policy.because})
+          </Link>
+          {policy.because !== MATCHES_EVERY_SNITCH && ` (${policy.because})`}
         </p>
       )}
       {notEmailed.length > 0 && (

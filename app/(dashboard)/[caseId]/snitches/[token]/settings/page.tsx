@@ -59,6 +59,9 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
     details: sentences.detailsSentence(snitch),
     suggestions: sentences.suggestionsSentence(snitch.silenced),
   };
+  const names = (Object.keys(SECTIONS) as SectionName[]).filter(
+    (name) => name !== "suggestions" || snitch.silenced.length > 0 || edited === name,
+  );
   return (
     <SnitchFrame {...loaded} tab="/settings" now={now}>
       <TimeZoneList first={display.zone} />
@@ -75,13 +78,13 @@ export default async function SnitchSettingsPage(props: SettingsPageProps) {
                 </ButtonLink>
               </>
             )}
-            <ReplayLink snitchUrl={snitchUrl} />
+            {snitch.status !== "pending" && <ReplayLink snitchUrl={snitchUrl} />}
           </span>
         }
       >
         {snitch.setBy && <SetByCheckIns source={SOURCES[snitch.setBy]} />}
         <div>
-          {(Object.keys(SECTIONS) as SectionName[]).map((name) => (
+          {names.map((name) => (
             <SettingRow
               key={name}
               id={name}
