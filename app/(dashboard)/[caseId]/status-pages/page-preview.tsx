@@ -22,8 +22,8 @@ export function PagePreview({ href, title, others = {}, version }: PagePreviewPr
   const [theme, setTheme] = useState("light");
   const [width, setWidth] = useState("wide");
   const fields = useTypedFields(version);
-  const chosen = Object.keys(others).find((field) => new URLSearchParams(fields).has(field));
-  const address = `${(chosen && others[chosen]) ?? href}?theme=${theme}`;
+  const field = Object.keys(others).find((name) => new URLSearchParams(fields).has(name));
+  const address = `${(field && others[field]) ?? href}?theme=${theme}`;
   const typed = usePage(address, fields);
   return (
     <div className="grid gap-3">
