@@ -18,6 +18,7 @@ test("a parent with thirty children goes down, and people get one message @long"
   await page.getByText("More settings").click();
   await page.getByRole("combobox", { name: "Depends on" }).fill("data");
   await page.getByRole("option", { name: "Database" }).click();
+  await expect(page.getByRole("button", { name: "Remove Database" })).toBeVisible();
   await snitchPage.save();
   await world.dependOn(reports.slice(1), database);
 
