@@ -32,7 +32,9 @@ type Key = [expression: string, type: KeyType];
 export const RANKED: Status[] = ["failed", "errored", "healthy", "paused", "pending"];
 export const WORST_FIRST = `CASE status ${RANKED.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(" ")} END`;
 
-const SOONEST_FIRST = "coalesce(date_part('epoch', deadline), 1e12)";
+/** Since when it is missing or errored: further misses and errors do not move its row. */
+const LONGEST_FIRST = `coalesce(extract(epoch FROM CASE status WHEN 'failed' THEN missing_since WHEN 'errored' THEN
+  (SELECT opened_at FROM incidents WHERE snitch_id = snitches.id AND closed_at IS NULL) END), 1e12)`;
 const SHORTEST_FIRST = `coalesce(array_position(ARRAY['${INTERVALS.join("','")}'], interval), 99)`;
 const NEWEST_FIRST = "-extract(epoch FROM created_at)";
 
@@ -42,7 +44,7 @@ const DUE =
 
 const WORST: Key[] = [
   [WORST_FIRST, "int"],
-  [SOONEST_FIRST, "numeric"],
+  [LONGEST_FIRST, "numeric"],
   ["lower(name)", "text"],
 ];
 const NAME: Key[] = [["lower(name)", "text"]];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HOUR_MS } from "@/lib/rules/durations";
 import { requestCheckIn } from "@/testing/check-in-request";
-import { aCase, aRun, aSnitch } from "@/testing/factories";
+import { aCase, anIncident, aRun, aSnitch } from "@/testing/factories";
 import {
   countGroups,
   countMatching,
@@ -13,6 +13,7 @@ import {
 } from "./list";
 import { ORDERS, type Order } from "./list-order";
 
+const monday = new Date("2026-03-09T00:00Z");
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
@@ -33,9 +34,21 @@ async function aBusyCase() {
   return caseId;
 }
 
-test("by default the worst snitches come first, then those that are due soonest", async () => {
-  expect(await listNames(await aBusyCase(), {})).toEqual([
+test("by default the worst snitches come first, then those in trouble the longest, then by name, whatever is due next", async () => {
+  const caseId = await aBusyCase();
+  await aSnitch({ caseId, name: "missing", status: "failed", deadline: wednesday, missingSince: wednesday });
+  await aSnitch({ caseId, name: "overdue", status: "failed", deadline: thursday, missingSince: tuesday });
+  const failing = await aSnitch({ caseId, name: "failing", status: "errored", deadline: thursday });
+  await anIncident({ snitch: failing, openedAt: tuesday });
+  const ended = { openedAt: monday, closedAt: tuesday, closedBy: "reported" } as const;
+  const backup = await aSnitch({ caseId, name: "backup", status: "errored", deadline: wednesday });
+  for (const given of [ended, { openedAt: wednesday }]) await anIncident({ snitch: backup, ...given });
+  expect(await listNames(caseId, {})).toEqual([
+    "overdue",
+    "missing",
     "100% gone_",
+    "failing",
+    "backup",
     "broken",
     "due soon",
     "fine",
