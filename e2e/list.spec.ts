@@ -48,7 +48,7 @@ test("the list shows what is wrong first, and can be filtered to it", async ({ p
   ).toPass();
 });
 
-test("at 1280 × 800 the list shows 18 rows of 36 px, with tags, notes and long names in them @long", async ({
+test("at 1280 × 800 the list shows 18 rows of 36 px, with tags, notes and long names in them, and no text moves a column @long", async ({
   page,
   world,
 }) => {
@@ -68,6 +68,15 @@ test("at 1280 × 800 the list shows 18 rows of 36 px, with tags, notes and long 
   const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
   expect(new Set(boxes.map(({ height }) => Math.round(height)))).toEqual(new Set([36]));
   expect(boxes.filter(({ top, bottom }) => top >= 0 && bottom <= 800).length).toBeGreaterThanOrEqual(18);
+
+  const readColumns = () =>
+    page
+      .getByRole("columnheader")
+      .evaluateAll((all) => all.map((heading) => heading.getBoundingClientRect().x));
+  const columns = await readColumns();
+  await page.goto(`${home}?status=healthy`);
+  await expect(rows).toHaveCount(22);
+  expect(await readColumns()).toEqual(columns);
 });
 
 test("columns of durations are turned on in the menu, sort the list, and are in the address @long", async ({

@@ -171,7 +171,16 @@ test("where a name leaves its tags no room they are a number", () => {
   expect(renderRow(crowded)).toContain(
     '<span aria-hidden="true" title="db, backup" class="tag all">+2</span>',
   );
+  expect(renderRow({ ...NIGHTLY, tags: ["env:production", "team:payments"] })).toContain("tag all");
   expect(renderRow(NIGHTLY)).not.toContain("tag all");
+});
+
+test("what is late by less than a minute says so in few letters", () => {
+  const deadline = new Date(tuesday.getTime() - 59_999);
+  expect(renderRow({ ...NIGHTLY, deadline })).toContain("&lt; 1 min late</time>");
+  expect(renderRow({ ...NIGHTLY, deadline: new Date(tuesday.getTime() - 60_000) })).toContain(
+    ">1 minute late<",
+  );
 });
 
 test("beyond two tags a row counts the others, and has them all for screen readers", () => {

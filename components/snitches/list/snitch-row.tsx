@@ -7,6 +7,7 @@ import { MaintenanceNote } from "@/components/snitches/maintenance-note";
 import { StatusBadge } from "@/components/status-badge";
 import { Link } from "@/components/ui/link";
 import { type Opening, opensMenu } from "@/components/ui/menu";
+import { MINUTE_MS } from "@/lib/rules/durations";
 import type { ListColumn } from "./list-columns";
 import type { Due, ListRow } from "./list-row";
 import { type RowVerbs, SnitchMenu } from "./snitch-menu";
@@ -47,7 +48,7 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
         <StatusBadge status={row.shown ?? row.status} />
         <RunNote news={row.news} now={now} className="note whitespace-nowrap" />
         {row.notices && (
-          <Notices notices={row.notices} className="note max-w-40 max-md:wrap-break-word md:truncate" />
+          <Notices notices={row.notices} className="note max-md:max-w-40 max-md:wrap-break-word" />
         )}
       </td>
       <td className="name">
@@ -101,8 +102,10 @@ const ifCut = (text: string) => (text.length > MAX_UNCUT_CHARACTERS ? text : und
 
 const titleOfSchedule = ({ schedule, formatSchedule }: ListRow) => formatSchedule ?? ifCut(schedule);
 
-/** How many tags are seen in a row; `app/components.css` knows it too. For screen readers all are there. */
+/** How many tags are seen in a row, and of each how many letters; `app/components.css` knows both too. For screen readers all are there. */
 const TAGS_SEEN = 2;
+const TAG_LETTERS_SEEN = 16;
+/** Up to this length, a tag fits at every width. */
 const MAX_UNCUT_TAG = 9;
 
 /** What a name and its tags take, in the width of a letter. Beyond this the tags become a number, except on a large screen. */
@@ -113,7 +116,7 @@ const isCrowded = (name: string, tags: string[]) =>
   tags.length > 0 &&
   tags
     .slice(0, TAGS_SEEN)
-    .reduce((sum, tag) => sum + Math.min(tag.length, MAX_UNCUT_TAG) + LETTERS_AROUND_TAG, name.length) >
+    .reduce((sum, tag) => sum + Math.min(tag.length, TAG_LETTERS_SEEN) + LETTERS_AROUND_TAG, name.length) >
     MAX_LETTERS;
 
 const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => (
@@ -146,5 +149,8 @@ const MenuButton = ({ name, ...button }: { name: string } & React.ComponentProps
 /** Links are the only Tab stops of a row. */
 function RowTime({ at: atMs, now, late }: Due & { now: Date }) {
   const at = new Date(atMs);
-  return <time dateTime={at.toISOString()}>{relativeText(at, now, late ?? false)}</time>;
+  const isBrief = late && now.getTime() - atMs < MINUTE_MS;
+  return (
+    <time dateTime={at.toISOString()}>{isBrief ? "< 1 min late" : relativeText(at, now, late ?? false)}</time>
+  );
 }
