@@ -264,16 +264,28 @@ test("a long list has pages, forwards and backwards @long", async ({ page, world
   await expect(snitchList.row("Job 00")).toBeVisible();
 });
 
-test("selected snitches are paused, unpaused, tagged and deleted together @long", async ({
+test("selected snitches are acknowledged, paused, unpaused, tagged and deleted together, each by what applies to one of them @long", async ({
   page,
+  request,
   world,
   snitchList,
 }) => {
-  await world.fill(new URL(page.url()).pathname.slice(1), SOME);
+  const [alpha] = await world.fill(new URL(page.url()).pathname.slice(1), SOME);
+  await request.get(`${process.env.CHECK_IN_URL}/${alpha}?s=1`);
   await page.reload();
+
+  await snitchList.select("Echo");
+  await expect(snitchList.toolbar().getByRole("button")).toHaveText(["Select All 5", "Edit…", "Delete…", ""]);
+  await snitchList.select("Alpha");
+  await snitchList.toolbar().getByRole("button", { name: "Acknowledge" }).click();
+  await expect(
+    page.getByText("Acknowledged 1 snitch. 1 not changed: there is no open incident."),
+  ).toBeVisible();
+  await expect(snitchList.row("Alpha").getByText("Acknowledged").first()).toBeVisible();
 
   for (const name of ["Alpha", "Bravo", "Echo"]) await snitchList.select(name);
   await expect(snitchList.toolbar().getByText("3 selected")).toBeVisible();
+  await expect(snitchList.toolbar().getByRole("button", { name: /Acknowledge|Unpause/ })).toHaveCount(0);
   await snitchList.toolbar().getByRole("button", { name: "Snooze or Pause" }).click();
   await page.getByRole("menuitem", { name: "Until it checks in again" }).click();
   await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can’t be paused/)).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { BATCH_SIZE, type Selection } from "@/lib/snitches/list-selected";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/testing/factories";
+import { ACTOR, aCase, anIncident, aSnitch, aWebhook } from "@/testing/factories";
 import { type BulkChange, type BulkResult, changeSelected } from "./change-selected";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -86,6 +86,21 @@ test("a pause until a time replaces another; a snooze pauses nothing, and refuse
   expect(await readSnitch(paused.id)).toMatchObject({ pauseUntil: "time", pauseEndsAt: until });
   await expect(changeAll(paused.caseId, { verb: "snooze", until: tuesday })).rejects.toMatchObject({
     validations: [{ attribute: "until", message: "must be a time in the future" }],
+  });
+});
+
+test("of the selected snitches, the open incidents are acknowledged", async () => {
+  const { id: caseId } = await aCase();
+  const failing = await aSnitch({ caseId, name: "Import", status: "failed", missingSince: tuesday });
+  await aSnitch({ caseId, name: "Backup", status: "healthy" });
+  const incident = await anIncident({ snitch: failing });
+
+  expect(await changeAll(caseId, { verb: "acknowledge" })).toEqual([
+    { done: 1, refused: [{ reason: "there is no open incident", names: ["Backup"] }], next: null },
+  ]);
+  expect(await db.incident.findUnique({ where: { id: incident.id } })).toMatchObject({
+    acknowledgedAt: tuesday,
+    acknowledgedBy: ACTOR.name,
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Actor } from "@/lib/audit/record";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
+import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
+import { findOpenIncidents } from "@/lib/incidents/list";
 import { removeSnitch } from "@/lib/monitoring/remove";
-import { invalidAttribute } from "@/lib/platform/refusal";
+import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { changeRecipients } from "@/lib/snitches/change-recipients";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
 import type { PauseTerms, SnitchChanges } from "@/lib/snitches/input";
@@ -24,7 +26,7 @@ export type BulkEdit = Omit<SnitchChanges, "name">;
 
 /** A change that is applied to many snitches. */
 export type BulkChange =
-  | { verb: "unpause" | "delete" }
+  | { verb: "acknowledge" | "unpause" | "delete" }
   /** Without terms, until the next healthy check-in, and a pause that has other terms keeps them. */
   | { verb: "pause"; terms?: PauseTerms | undefined }
   | { verb: "snooze"; until: Date }
@@ -63,12 +65,17 @@ const readEnd = (change: BulkChange) => {
 
 async function changeOne(
   caseId: string,
-  { token, status }: SelectedSnitch,
+  { id, token, status }: SelectedSnitch,
   change: BulkChange,
   now: Date,
   by: Actor,
 ): Promise<void> {
   switch (change.verb) {
+    case "acknowledge": {
+      const incident = (await findOpenIncidents(caseId, [id])).get(id);
+      if (!incident) throw new Refusal("resource_invalid", "There is no open incident.");
+      return acknowledgeIncident(caseId, incident.id, now, by);
+    }
     case "pause":
       if (change.terms) return pauseSnitch(caseId, token, change.terms, now, by);
       if (status === "paused") return;

@@ -4,6 +4,7 @@ import { RunNote } from "@/components/runs/run-note";
 import { HistorySpark } from "@/components/snitches/charts/history-spark";
 import { RowCheckbox } from "@/components/snitches/charts/row-checkbox";
 import { MaintenanceNote } from "@/components/snitches/maintenance-note";
+import { applicableActions } from "@/components/snitches/selection/applicable";
 import { StatusBadge } from "@/components/status-badge";
 import { Link } from "@/components/ui/link";
 import { type Opening, opensMenu } from "@/components/ui/menu";
@@ -41,7 +42,12 @@ export function SnitchRow({ row, setting, opening, openMenu }: SnitchRowProps) {
     <tr data-snitch={token} data-check-in-key={checkInKey}>
       {mayManage && (
         <td className="tick">
-          <RowCheckbox name="token" value={token} label={`Select ${name}`} />
+          <RowCheckbox
+            name="token"
+            value={token}
+            label={`Select ${name}`}
+            data-actions={applicableActions(row).join(" ")}
+          />
         </td>
       )}
       <td className="status">

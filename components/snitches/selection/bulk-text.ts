@@ -4,6 +4,7 @@ import { formatCount } from "@/lib/rules/format-count";
 type Verb = BulkChange["verb"];
 
 const DONE: Record<Verb, string> = {
+  acknowledge: "Acknowledged",
   snooze: "Snoozed",
   pause: "Paused",
   unpause: "Unpaused",

@@ -1,12 +1,14 @@
 "use client";
 
 import { startTransition, useRef, useState } from "react";
+import type { Mutes } from "@/components/mute/mute-items";
 import { MuteMenu } from "@/components/mute/mute-menu";
 import { Button } from "@/components/ui/button";
 import type { FormState } from "@/components/ui/form";
-import { Pencil, Play, Trash2, X } from "@/components/ui/icons";
+import { Check, Pencil, Play, Trash2, X } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
+import type { ConditionalAction } from "./applicable";
 import { type Dialogs, SelectionDialog } from "./selection-dialog";
 
 type Progress = { tried: number; total: number };
@@ -17,6 +19,8 @@ type SelectionToolbarProps = {
   found: number;
   /** How many snitches the current change has tried, of how many; null without one. */
   progress: Progress | null;
+  /** Those that at least one selected snitch can take. */
+  actions: ConditionalAction[];
   defaultRecipients: string;
   channels: { id: string; name: string }[];
   /** Changes the selected snitches. Resolves with the state of the form. */
@@ -28,7 +32,8 @@ type SelectionToolbarProps = {
 
 /** The bulk actions for the selected rows. */
 export default function SelectionToolbar(props: SelectionToolbarProps) {
-  const { count, found, progress, defaultRecipients, channels, change, selectAll, clear, stop } = props;
+  const { count, found, progress, actions, defaultRecipients, channels, change, selectAll, clear, stop } =
+    props;
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const wanted = useRef<Dialogs | null>(null);
   const run = (fields: Record<string, string>) =>
@@ -38,6 +43,12 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
       const { error } = await change(form);
       if (error) toast(error);
     });
+  const mutes: Mutes = {
+    snooze: actions.includes("snooze") ? (until) => run({ verb: "snooze", until }) : undefined,
+    pause: actions.includes("pause")
+      ? (until) => run(until === "healthy" ? { verb: "pause" } : { verb: "pause", until })
+      : undefined,
+  };
   const want = (name: Dialogs) => () => {
     wanted.current = name;
   };
@@ -60,15 +71,19 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
       </span>
       {progress === null ? (
         <>
-          <MuteMenu
-            look="bare"
-            snooze={(until) => run({ verb: "snooze", until })}
-            pause={(until) => run(until === "healthy" ? { verb: "pause" } : { verb: "pause", until })}
-          />
-          <Button look="bare" onClick={() => run({ verb: "unpause" })}>
-            <Play aria-hidden />
-            Unpause
-          </Button>
+          {actions.includes("acknowledge") && (
+            <Button look="bare" onClick={() => run({ verb: "acknowledge" })}>
+              <Check aria-hidden />
+              Acknowledge
+            </Button>
+          )}
+          {(mutes.snooze || mutes.pause) && <MuteMenu look="bare" {...mutes} />}
+          {actions.includes("unpause") && (
+            <Button look="bare" onClick={() => run({ verb: "unpause" })}>
+              <Play aria-hidden />
+              Unpause
+            </Button>
+          )}
           <Menu
             align="start"
             onClosed={() => {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { FormState } from "@/components/ui/form";
 import { orNothing } from "@/components/ui/or-nothing";
 import { toast } from "@/components/ui/toast";
+import { CONDITIONAL_ACTIONS } from "./applicable";
 import { type BulkAction, type BulkReport, changeInBatches } from "./bulk-change";
 
 // Loaded only when something is selected.
@@ -35,6 +36,8 @@ type SelectionProps = {
 export function Selection({ action, query, found, children, ...choices }: SelectionProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string[]>([]);
+  /** What at least one of the chosen rows can take. */
+  const [actions, setActions] = useState("");
   /** The filters whose matches are selected on all pages; others end that. */
   const [allOf, setAllOf] = useState<string | null>(null);
   const [progress, setProgress] = useState<{ tried: number; total: number } | null>(null);
@@ -45,12 +48,14 @@ export function Selection({ action, query, found, children, ...choices }: Select
 
   const read = () => {
     const boxes = boxesIn(ref.current);
-    const tokens = [...new Set(boxes.filter(({ checked }) => checked).map(({ value }) => value))];
+    const selection = boxes.filter(({ checked }) => checked);
+    const tokens = [...new Set(selection.map(({ value }) => value))];
     const all = ref.current?.querySelector<HTMLInputElement>('input[name="all"]');
     if (all) {
       all.checked = boxes.length > 0 && boxes.every(({ checked }) => checked);
       all.indeterminate = tokens.length > 0 && !all.checked;
     }
+    setActions(selection.map(({ dataset }) => dataset.actions).join(" "));
     setChosen((before) => (before.join() === tokens.join() ? before : tokens));
   };
   const check = (isOn: boolean) => {
@@ -109,6 +114,8 @@ export function Selection({ action, query, found, children, ...choices }: Select
           count={count}
           found={found}
           progress={progress}
+          // What the rows of other pages can take is unknown.
+          actions={CONDITIONAL_ACTIONS.filter((action) => isAll || actions.split(" ").includes(action))}
           {...choices}
           change={change}
           selectAll={() => {

@@ -26,7 +26,7 @@ const pauseEnd = z
 
 /** The fields of a form that changes the selected snitches. */
 export const bulkChange: z.ZodType<BulkChange> = z.discriminatedUnion("verb", [
-  z.object({ verb: z.enum(["unpause", "delete"]) }),
+  z.object({ verb: z.enum(["acknowledge", "unpause", "delete"]) }),
   z
     .object({ verb: z.literal("pause"), until: pauseEnd })
     .transform(({ verb, until }) => ({ verb, terms: until })),
