@@ -4,6 +4,7 @@ import { BackLink } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { fromNow } from "@/components/time-formats";
+import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { findKind } from "@/lib/channel-kinds/find";
@@ -37,11 +38,16 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
           </p>
         </div>
         {isManager && !channel.disabledAt && (
-          <Form action={retryDeliveryAction.bind(null, caseId, id)}>
-            <Submit look="plain" busy="Sending…">
-              Send Again
-            </Submit>
-          </Form>
+          <div className="flex gap-2">
+            {!delivery.acceptedAt && (
+              <ButtonLink href={`/${caseId}/channels/${channel.id}`}>Edit Channel</ButtonLink>
+            )}
+            <Form action={retryDeliveryAction.bind(null, caseId, id)}>
+              <Submit look="plain" busy="Sending…">
+                Send Again
+              </Submit>
+            </Form>
+          </div>
         )}
       </div>
       <Section title="Attempts" aside={history.length > 0 && "Newest first"}>
