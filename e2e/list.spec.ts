@@ -180,7 +180,7 @@ test("grouped by tag, the worst group is first, a snitch is in one group, and a 
 
   await snitchList.unfold("Display");
   const groups = page.getByRole("list", { name: "Groups" });
-  await groups.getByRole("link", { name: "By tag" }).click();
+  await groups.getByRole("link", { name: "By first tag" }).click();
   await expect(page).toHaveURL(`${home}?group=tag`);
   await expect(page.getByRole("rowheader")).toHaveText([
     /^team:web 1\s+1 missing$/,

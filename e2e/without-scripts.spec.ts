@@ -73,7 +73,7 @@ signedInTest(
     await expect(page).toHaveURL(`${baseURL}${home}?q=alp&sort=-name`);
     expect(await list.names()).toEqual(["Alpine", "Alpha"]);
     await list.unfold("Display");
-    await page.getByRole("link", { name: "By tag" }).click();
+    await page.getByRole("link", { name: "By first tag" }).click();
     await expect(page.getByRole("rowheader", { name: "db" })).toBeVisible();
     expect(await list.names()).toEqual(["Alpha", "Alpine"]);
     await context.close();

@@ -73,7 +73,7 @@ export function DisplayMenu({
             choice("No groups", { group: undefined }, !group),
             ...["", ...allPrefixes].map((each) =>
               choice(
-                each ? `By ${formatPrefix(each)}` : "By tag",
+                each ? `By ${formatPrefix(each)}` : "By first tag",
                 { group: { by: "tag", prefix: each } },
                 each === prefix,
               ),
