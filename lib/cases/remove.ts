@@ -15,6 +15,8 @@ export async function removeCase(caseId: string, by: Actor): Promise<void> {
 
 /** `removeCase` as part of a larger transaction. */
 export async function deleteCase(sql: Sql, caseId: string, by: Actor): Promise<void> {
+  // Two deletions of one case find the rows of its history in different orders, and would wait for each other.
+  await sql("SELECT FROM pg_advisory_xact_lock(hashtextextended('deletion ' || $1, 0))", [caseId]);
   // History is most of the work and goes first, before the snitches are locked: check-ins wait for a locked snitch.
   const ofCase = "snitch_id IN (SELECT id FROM snitches WHERE case_id = $1)";
   await sql(`DELETE FROM check_ins WHERE ${ofCase}`, [caseId]);
