@@ -1,10 +1,10 @@
 "use client";
 
-import { usePathname } from "next/navigation";
 import { CalendarClock, Globe, Radar, Settings, TriangleAlert } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { Role } from "@/lib/cases/roles";
 import { findSettingsPage, SettingsNav } from "./settings-nav";
+import { useCasePath } from "./use-case-path";
 
 const SNITCHES = { path: "", label: "Snitches", Icon: Radar };
 const INCIDENTS = { path: "/incidents", label: "Incidents", Icon: TriangleAlert };
@@ -33,9 +33,7 @@ type NavLinksProps = {
 
 /** The pages of a case: in the sidebar, or on narrow screens in a bar at the bottom, with those of the settings below the header. */
 export function NavLinks({ caseId, role, openIncidents }: NavLinksProps) {
-  const pathname = usePathname();
-  // Outside the case, on the account’s page for example, none of its pages is current.
-  const path = pathname.startsWith(`/${caseId}`) ? pathname.slice(`/${caseId}`.length) : null;
+  const path = useCasePath(caseId);
   const current = path === null ? null : findItem(path);
   return (
     <>

@@ -1,9 +1,9 @@
-import { usePathname } from "next/navigation";
 import { Form, type FormAction } from "@/components/ui/form";
 import { Check, X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 import { findSettingsPage } from "./settings-nav";
+import { useCasePath } from "./use-case-path";
 
 const STEPS: { step: keyof OnboardingSteps; label: string; path: string }[] = [
   { step: "snitch", label: "Add a snitch", path: "/new" },
@@ -21,7 +21,7 @@ type OnboardingProps = { caseId: string; steps: OnboardingSteps; hide: FormActio
 
 /** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
 export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
-  const path = usePathname().slice(`/${caseId}`.length);
+  const path = useCasePath(caseId);
   const list = STEPS.filter(({ step }) => steps[step] !== undefined);
   const done = list.filter(({ step }) => steps[step]).length;
   return (
@@ -30,7 +30,7 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
       className="relative hidden rounded-lg border border-line p-2.5 lg:block"
     >
       {/* The list of settings needs the room. */}
-      <details open={done < FOLDED_AFTER && !findSettingsPage(path)}>
+      <details open={done < FOLDED_AFTER && !findSettingsPage(path ?? "")}>
         <summary className="flex cursor-pointer items-center justify-between gap-1 pr-6 pl-0.5 text-xs">
           <h2 className="font-medium">Getting started</h2>
           <span className="text-ink-quiet">
