@@ -124,6 +124,10 @@ export async function findIncident(caseId: string, id: string): Promise<ListedIn
   return row ? toListedIncident(row) : null;
 }
 
+/** The open incident of a snitch of a case; undefined if none is open. */
+export const findOpenIncident = async (caseId: string, snitchId: string) =>
+  (await findOpenIncidents(caseId, [snitchId])).get(snitchId);
+
 /** The open incident of each of these snitches of a case, by the id of the snitch. */
 export async function findOpenIncidents(
   caseId: string,

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/record";
 import { WHOLE_CASE } from "@/lib/cases/key-scope";
 import { askRecipientsLater } from "@/lib/emails/recipients/ask";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
-import { findOpenIncidents } from "@/lib/incidents/list";
+import { findOpenIncident } from "@/lib/incidents/list";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalidAttribute, Refusal } from "@/lib/platform/refusal";
 import { changeRecipients } from "@/lib/snitches/change-recipients";
@@ -72,7 +72,7 @@ async function changeOne(
 ): Promise<void> {
   switch (change.verb) {
     case "acknowledge": {
-      const incident = (await findOpenIncidents(caseId, [id])).get(id);
+      const incident = await findOpenIncident(caseId, id);
       if (!incident) throw new Refusal("resource_invalid", "There is no open incident.");
       return acknowledgeIncident(caseId, incident.id, now, by);
     }

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/audit/record";
-import { findOpenIncidents } from "@/lib/incidents/list";
+import { findOpenIncident } from "@/lib/incidents/list";
 import { snoozeIncident } from "@/lib/incidents/snooze";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
@@ -14,7 +14,7 @@ export async function snoozeSnitch(
 ): Promise<void> {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
-  const incident = (await findOpenIncidents(caseId, [snitch.id])).get(snitch.id);
+  const incident = await findOpenIncident(caseId, snitch.id);
   if (!incident)
     throw new Refusal("resource_invalid", "There is no open incident whose alerts could be snoozed.");
   return snoozeIncident(caseId, incident.id, until, now, by);

@@ -6,7 +6,7 @@ import { StatusSentence } from "@/components/snitches/status-sentence";
 import { StatusBadge } from "@/components/status-badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { findOpenIncidents } from "@/lib/incidents/list";
+import { findOpenIncident } from "@/lib/incidents/list";
 import { shownStatus } from "@/lib/rules/state/is-late";
 import { snoozeAndOpenAction } from "../../../incidents/actions";
 import { snoozeSnitchAction } from "../actions";
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: SnoozePageProps): Promise<Met
 export default async function SnoozePage({ params }: SnoozePageProps) {
   const { theCase, snitch } = await load(params);
   const now = new Date();
-  const incident = (await findOpenIncidents(theCase.id, [snitch.id])).get(snitch.id);
+  const incident = await findOpenIncident(theCase.id, snitch.id);
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <div className="grid max-w-xl gap-6">
