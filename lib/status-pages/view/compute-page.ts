@@ -66,7 +66,7 @@ export async function computePage(
     inOrder,
     notices,
     components: components.map((component) => {
-      const subject = subjectOf(component);
+      const subject = formatSubject(component);
       const ofComponent = jobs.filter((job) => job.subject === subject);
       const figure = subject === null ? undefined : figures.get(subject);
       return {
@@ -92,14 +92,14 @@ const withImpact = <Facts extends { state: PublicState }>(facts: Facts, impact?:
   impact ? { ...facts, state: worseState(facts.state, STATE_OF_IMPACT[impact]) } : facts;
 
 /** Names the snitch or the tag of a component; null for something of others. */
-const subjectOf = ({ snitchId, tag }: Component) => snitchId ?? (tag === null ? null : `#${tag}`);
+const formatSubject = ({ snitchId, tag }: Component) => snitchId ?? (tag === null ? null : `#${tag}`);
 
 type JobRow = ScheduleColumns &
   Pick<
     Snitch,
     "id" | "caseId" | "status" | "deadline" | "deadlineBy" | "running" | "missingSince" | "createdAt"
   > & {
-    /** `subjectOf` the components that represent it. */
+    /** `formatSubject` of the components that represent it. */
     subject: string;
     hasError: boolean;
   };
@@ -107,13 +107,18 @@ type JobRow = ScheduleColumns &
 /** The jobs of these components, each once for each subject that represents it. */
 const listJobs = (caseId: string, components: Component[]) =>
   query<JobRow>(
-    `SELECT coalesce(c.snitch_id::text, '#' || c.tag) AS subject, s.id, s.case_id AS "caseId", s.status, s.deadline,
+    `SELECT c.subject, s.id, s.case_id AS "caseId", s.status, s.deadline,
        s.deadline_by AS "deadlineBy", s.running, s.missing_since AS "missingSince", s.created_at AS "createdAt", s.interval,
        s.schedule, s.timezone, s.grace, s.start_grace AS "startGrace", s.early, s.active,
        EXISTS (SELECT FROM incidents i WHERE i.snitch_id = s.id AND i.closed_at IS NULL AND i.cause <> 'missed') AS "hasError"
-     FROM (SELECT DISTINCT snitch_id, tag FROM unnest($2::uuid[], $3::text[]) AS t (snitch_id, tag)) AS c
+     FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::uuid[], $4::text[]) AS t (subject, snitch_id, tag)) AS c
      JOIN snitches s ON s.case_id = $1 AND ${STANDS_FOR}`,
-    [caseId, components.map(({ snitchId }) => snitchId), components.map(({ tag }) => tag)],
+    [
+      caseId,
+      components.map(formatSubject),
+      components.map(({ snitchId }) => snitchId),
+      components.map(({ tag }) => tag),
+    ],
   );
 
 /** Maintenance that began before is still known to last; its windows of a week are few. */
