@@ -7,8 +7,9 @@ import type { PageSettings, Visibility } from "./page-input";
 /** A status page as its editors see it. */
 export type StoredPage = Awaited<ReturnType<typeof loadPages>>[number];
 
-/** The status pages of the case, oldest first. */
-export const listPages = (caseId: string) => loadPages({ caseId });
+/** The status pages of the case, oldest first; with slugs, only those. */
+export const listPages = (caseId: string, slugs?: string[]) =>
+  loadPages({ caseId, ...(slugs && { slug: { in: slugs } }) });
 
 /** Null if the case has no such page, whatever text the slug is. */
 export const findPage = async (caseId: string, slug: string) =>

@@ -28,19 +28,22 @@ export default async function NoticePage({ params }: { params: Promise<{ caseId:
   const { theCase, role } = await currentCase(caseId, `/status-pages/notices/${id}`);
   const [notice] = isUuid(id) ? await listNotices(theCase.id, { id }, new Date()) : [];
   if (!notice) notFound();
-  const { kind, title, state, updates, summary, endedAt, pages } = notice;
+  const { kind, title, state, updates, summary, endedAt } = notice;
   const hasOwnTimes = kind !== "incident" && notice.maintenanceId === null;
   const mayWrite = may(role, "manage_snitches");
-  const slugs = pages.map(({ slug }) => slug);
-  const published = (await listPages(theCase.id)).filter(({ slug }) => slugs.includes(slug));
-  const targets = (await listTargets(theCase.id)).filter(({ slug }) => slugs.includes(slug));
+  const slugs = notice.pages.map(({ slug }) => slug);
+  const [pages, allTargets] = await Promise.all([
+    listPages(theCase.id, slugs),
+    mayWrite ? listTargets(theCase.id) : [],
+  ]);
+  const targets = allTargets.filter(({ slug }) => slugs.includes(slug));
   return (
     <>
       <BackLink href={`/${theCase.id}/status-pages/notices`}>Notices</BackLink>
       <PageHeader title={title}>
         {KIND_LABELS[kind]}
         {state && `, ${NOTICE_STATE_LABELS[state]?.toLowerCase()}`}
-        {published.map((page, i) => (
+        {pages.map((page, i) => (
           <Fragment key={page.id}>
             {i === 0 ? ", on " : ", "}
             <PageName page={page} mayShare={may(role, "manage_sharing")} />
