@@ -32,8 +32,8 @@ test("a preview shows the content that is typed, with the states of its jobs, an
       { kind: "component", name: "Renamed", id: kept?.id },
     ]),
   };
-  const shown = await computePage(page.id, now, await readDraft(new URLSearchParams(fields), page.slug, now));
-  expect(shown?.components).toMatchObject([
+  const view = await computePage(page.id, now, await readDraft(new URLSearchParams(fields), page.slug, now));
+  expect(view?.components).toMatchObject([
     { group: "Night", name: "Backup", state: "failed" },
     { name: "All of the night", state: "failed" },
     { name: "Renamed", id: kept?.id, state: "ok" },

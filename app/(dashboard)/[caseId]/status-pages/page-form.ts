@@ -41,7 +41,7 @@ export function readContent(form: FormData) {
   return { ...readTexts(form), groups: toGroups(rows) };
 }
 
-/** The same for a preview, without components that have no name yet, and groups that have none of those. */
+/** The same for a preview: components without a name are left out, and so are groups without components. */
 export function readPreviewedContent(form: FormData) {
   const rows = parseRows(text(form, "groups")).filter(({ name }) => name.trim() !== "");
   return { ...readTexts(form), groups: toGroups(rows).filter(({ components }) => components.length > 0) };

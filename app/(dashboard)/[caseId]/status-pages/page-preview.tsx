@@ -22,7 +22,8 @@ export function PagePreview({ href, title, others = {}, version }: PagePreviewPr
   const [theme, setTheme] = useState("light");
   const [width, setWidth] = useState("wide");
   const fields = useTypedFields(version);
-  const field = Object.keys(others).find((name) => new URLSearchParams(fields).has(name));
+  const values = new URLSearchParams(fields);
+  const field = Object.keys(others).find((name) => values.has(name));
   const address = `${(field && others[field]) ?? href}?theme=${theme}`;
   const typed = usePage(address, fields);
   return (

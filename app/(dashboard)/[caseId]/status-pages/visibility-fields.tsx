@@ -3,15 +3,21 @@ import { Field } from "@/components/ui/field";
 import type { Visibility } from "@/lib/status-pages/page-input";
 import { VISIBILITY_LABELS } from "./visibility";
 
-/** Who sees a page, with the field for its password if that decides. `published`: without the choice of a draft. */
-export const VisibilityFields = ({ visibility, published }: { visibility: Visibility; published?: true }) => (
+type VisibilityFieldsProps = {
+  visibility: Visibility;
+  /** Leaves out the choice of a draft, for a page that is being published. */
+  withoutDraft?: true;
+};
+
+/** Who sees a page, with the field for its password if that decides. */
+export const VisibilityFields = ({ visibility, withoutDraft }: VisibilityFieldsProps) => (
   <div className="group/access grid gap-5">
     <ChoiceField
       name="visibility"
       label="Visibility"
       value={visibility}
       choices={Object.entries(VISIBILITY_LABELS)
-        .filter(([value]) => !published || value !== "hidden")
+        .filter(([value]) => !withoutDraft || value !== "hidden")
         .map(([value, label]) => [value, ...label] as const)}
     />
     <div className="hidden group-has-[[value=password]:checked]/access:block">

@@ -25,7 +25,7 @@ export default async function NewStatusPage({ params }: { params: Promise<{ case
           caseId={theCase.id}
           name="groups"
           label="What it shows"
-          hint="Leave it empty to start with all present snitches. You can rename, group, and order them next."
+          hint="Leave it empty to start with all current snitches. You can rename, group, and order them next."
           placeholder="Search snitches and tags…"
           picked={[]}
           tags={await listTags(theCase.id)}

@@ -74,10 +74,9 @@ export function ComponentList({ caseId, groups, names, tags }: ComponentListProp
   const add = (row: Row) => {
     const next = withKey(row);
     setAdded(next.key);
-    if (row.kind === "group") {
-      setGroupKey(next.key);
-      save([...rows, next]);
-    } else save(addTo(rows, next, group));
+    const isGroup = row.kind === "group";
+    if (isGroup) setGroupKey(next.key);
+    save(addTo(rows, next, isGroup ? undefined : group));
   };
   const pick = ({ token, name }: Picked) => {
     setPicked({ ...picked, [token]: name });

@@ -31,7 +31,7 @@ export function Publish({ title, action }: { title: string; action: FormAction }
         </p>
       ) : (
         <Form action={action}>
-          <VisibilityFields visibility="link" published />
+          <VisibilityFields visibility="link" withoutDraft />
           <div>
             <Submit busy="Publishing…">Publish Page</Submit>
           </div>

@@ -15,15 +15,14 @@ export const GET = (request: Request, { params }: Context) => answer(request, pa
 
 /** The same with what is typed into its editor, or into the form of a new notice; 422 while that cannot be saved. */
 export const POST = (request: Request, { params }: Context) =>
-  answer(request, params, async (slug) => {
-    const fields = new URLSearchParams(await readText(request));
-    return readDraft(fields, slug, new Date());
-  });
+  answer(request, params, async (slug, now) =>
+    readDraft(new URLSearchParams(await readText(request)), slug, now),
+  );
 
 async function answer(
   request: Request,
   params: Context["params"],
-  read: (slug: string) => Promise<Draft>,
+  read: (slug: string, now: Date) => Promise<Draft>,
 ): Promise<Response> {
   const { caseId, slug } = await params;
   const membership = await currentMembership(caseId);
@@ -31,8 +30,9 @@ async function answer(
   const page = maySee ? await findPage(membership.theCase.id, slug) : null;
   const theme = new URL(request.url).searchParams.get("theme");
   const scheme = SCHEMES.find((each) => each === theme);
+  const now = new Date();
   try {
-    const body = page && (await previewPage(page.id, new Date(), await read(slug), scheme));
+    const body = page && (await previewPage(page.id, now, await read(slug, now), scheme));
     return body ? respond(body, 200, "text/html") : respond("There is no such page.", 404);
   } catch (error) {
     if (error instanceof Refusal || error instanceof SyntaxError)
